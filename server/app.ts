@@ -76,6 +76,7 @@ import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
+import { PUSH_SIMULATOR_PATH } from './startup/open-push.ts';
 import { TELEGRAM_SIMULATOR_PATH } from './startup/open-telegram.ts';
 import { WEBHOOK_SIMULATOR_PATH } from './startup/open-webhooks.ts';
 
@@ -232,6 +233,10 @@ export async function createApp(
 
   if (dependencies.telegramSimulator) {
     await app.register(dependencies.telegramSimulator, { prefix: TELEGRAM_SIMULATOR_PATH });
+  }
+
+  if (dependencies.pushSimulator) {
+    await app.register(dependencies.pushSimulator, { prefix: PUSH_SIMULATOR_PATH });
   }
 
   if (dependencies.webhookSimulator) {

@@ -41,6 +41,8 @@ export interface Dependencies {
   demoSimulation?: DemoSimulation | null;
   /** Sends push messages; `null` or absent if this site sends none. */
   push?: PushSettings | null;
+  /** The demo's simulator of a push service. */
+  pushSimulator?: FastifyPluginAsync | null;
   /** The bot of this site; `null` or absent without one. */
   telegram?: TelegramBot | null;
   /** The demo's Telegram simulator. */

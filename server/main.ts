@@ -31,16 +31,11 @@ import { prepareContent } from './startup/content/prepare-content.ts';
 import { describeStartupError, openDatabase } from './startup/database/open-database.ts';
 import { scheduleBackups, scheduleCleanup } from './startup/maintenance-jobs.ts';
 import { openPaddle } from './startup/open-paddle.ts';
+import { openPush } from './startup/open-push.ts';
 import { openTelegram } from './startup/open-telegram.ts';
 import { openWebhooks } from './startup/open-webhooks.ts';
 import { getSigningKey, getTokenSecrets, getVapid } from './startup/secrets.ts';
-import {
-  createOutboundFetch,
-  setUpFeedPipeline,
-  setUpImporter,
-  setUpMailer,
-  setUpPush,
-} from './startup/services.ts';
+import { createOutboundFetch, setUpFeedPipeline, setUpImporter, setUpMailer } from './startup/services.ts';
 import { createVitePages } from './startup/vite-pages.ts';
 import { VERSION } from './version.ts';
 
@@ -96,7 +91,7 @@ async function main(): Promise<void> {
     scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecrets = await getTokenSecrets(config);
-    const push = setUpPush(config, await getVapid(config));
+    const { push, simulator: pushSimulator } = await openPush(config, await getVapid(config));
     const telegram = await openTelegram(config);
     const { webhooks, simulator: webhookSimulator } = await openWebhooks(config);
     handleAlerts(jobs, {
@@ -145,6 +140,7 @@ async function main(): Promise<void> {
       importer,
       billing,
       push,
+      pushSimulator,
       telegram: telegram.bot,
       telegramSimulator: telegram.simulator,
       webhooks,

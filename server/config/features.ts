@@ -28,6 +28,9 @@ export function getTelegramMode(config: Config): 'on' | 'simulator' | 'off' {
 /** True if the demo has a receiver of webhooks. It shows them to anyone, so only a local demo has it. */
 export const hasWebhookReceiver = (config: Config): boolean => isLocalDemo(config);
 
+/** True if the demo has a push service for browsers that are started with its switches. Its page shows whom messages are for, so only a local demo has it. */
+export const hasPushSimulator = (config: Config): boolean => isLocalDemo(config);
+
 /** True for a private demo whose public URL is on this machine too. */
 function isLocalDemo(config: Config): boolean {
   const hostname = new URL(config.publicUrl).hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { getEmailDelivery } from '#server/config/features.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import { createAlertEmails, MAX_IN_FLIGHT } from '#server/domains/alerts/alerts.ts';
+import { createAlertEmails } from '#server/domains/alerts/alerts.ts';
 import { createBillingEmails } from '#server/domains/billing/billing.ts';
 import { createCompanyHandler } from '#server/domains/companies/companies.ts';
 import { createEventHandlers } from '#server/domains/corporate-actions/corporate-actions.ts';
@@ -19,12 +19,7 @@ import {
 } from '#server/platform/email/transport.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import {
-  createGuardedFetch,
-  createGuardedPost,
-  type GuardedFetch,
-} from '#server/platform/outbound/guarded-fetch.ts';
-import type { PushSettings, Vapid } from '#server/platform/push/vapid.ts';
+import { createGuardedFetch, type GuardedFetch } from '#server/platform/outbound/guarded-fetch.ts';
 
 /** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
 export function setUpMailer(
@@ -67,15 +62,4 @@ export function createOutboundFetch(config: Config): GuardedFetch {
     allowLoopback: config.isOutboundLoopbackAllowed,
     userAgent: `Tezi/1 (+${config.publicUrl})`,
   });
-}
-
-/** Sends push messages with the key of this site; `null` without one. */
-export function setUpPush(config: Config, vapid: Vapid | null): PushSettings | null {
-  if (vapid === null) return null;
-  const post = createGuardedPost({
-    allowLoopback: config.isOutboundLoopbackAllowed,
-    maxConnections: MAX_IN_FLIGHT,
-    userAgent: `Tezi/1 (+${config.publicUrl})`,
-  });
-  return { vapid, post };
 }

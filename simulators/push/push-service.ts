@@ -82,6 +82,8 @@ export interface PushService {
   /** Later messages to the device have the status 410. */
   unsubscribe(token: string): void;
   find(token: string): Subscription | undefined;
+  /** True if the endpoint is one of a device that this service named, also before a restart. */
+  owns(endpoint: string): boolean;
   /** Connects a device and delivers what has waited for it; `null` disconnects it. */
   connect(token: string, deliver: Deliver | null): void;
 }
@@ -113,7 +115,8 @@ export function createPushService(options: PushServiceOptions = {}): PushService
     requests: [],
     fault: () => null,
     find: (token) => subscriptions.get(token),
-    subscribe({ token = randomBytes(24).toString('base64url'), senderKey = null, deliver = () => {} } = {}) {
+    owns: (endpoint) => getToken(endpoint).startsWith(TOKEN_PREFIX),
+    subscribe({ token = makeToken(), senderKey = null, deliver = () => {} } = {}) {
       const subscription: Subscription = { token, senderKey, deliver, waiting: [] };
       subscriptions.set(token, subscription);
       return subscription;
@@ -132,7 +135,7 @@ export function createPushService(options: PushServiceOptions = {}): PushService
       for (const message of subscription.waiting.splice(0)) if (isCurrent(message, now())) deliver(message);
     },
     async receive(endpoint, { headers, body }) {
-      const token = endpoint.slice(endpoint.lastIndexOf('/') + 1);
+      const token = getToken(endpoint);
       if (acceptsAnyDevice && !subscriptions.has(token)) service.subscribe({ token });
       const request: PushRequest = {
         endpoint,
@@ -204,6 +207,10 @@ export function createPushService(options: PushServiceOptions = {}): PushService
 
   return service;
 }
+
+const TOKEN_PREFIX = 'simulated:';
+const makeToken = () => `${TOKEN_PREFIX}${randomBytes(24).toString('base64url')}`;
+const getToken = (endpoint: string) => endpoint.slice(endpoint.lastIndexOf('/') + 1);
 
 const isCurrent = ({ sentAt, ttlSeconds }: PushMessage, at: number) => at < sentAt + ttlSeconds * 1000;
 

@@ -68,7 +68,7 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Not by the option `storageState`: a context with other options than the last one is not reused. */
-async function signIn(context: BrowserContext, user: TestUser, baseUrl: string): Promise<void> {
+export async function signIn(context: BrowserContext, user: TestUser, baseUrl: string): Promise<void> {
   const [stored] = getStorageState(user, baseUrl).origins;
   if (!stored) return;
   const page = context.pages()[0] ?? (await context.newPage());
