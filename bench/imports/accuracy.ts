@@ -9,12 +9,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportKind } from '#contract/imports/imports.ts';
+import { recognizeCompanies } from '#server/domains/companies/companies.ts';
 import type { PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
 import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import { decodeFile, recognizeLayout, splitLine, type Values } from '#server/domains/imports/imports.ts';
-import { recognizeCompanies } from '#server/domains/companies/companies.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
+import { decodeFile, recognizeLayout, splitLine } from '#server/domains/imports/parsing.ts';
 import { findCompany, toHolidays } from '#server/domains/market/market.ts';
 import { completeBar } from '#server/domains/prices/import/complete-bar.ts';
 import { recognizePrices } from '#server/domains/prices/import/layouts.ts';

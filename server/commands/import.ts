@@ -5,12 +5,12 @@ import { getMessagesByField } from '#contract/errors.ts';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
 import {
   confirmRows,
-  decodeFile,
   type FilePlan,
   type ImportFile,
   listImportRows,
   toEventTarget,
 } from '#server/domains/imports/imports.ts';
+import { decodeFile } from '#server/domains/imports/parsing.ts';
 import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';

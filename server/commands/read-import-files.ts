@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ImportKind, MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { decodeFile, type ImportFile } from '#server/domains/imports/imports.ts';
+import type { ImportFile } from '#server/domains/imports/imports.ts';
+import { decodeFile } from '#server/domains/imports/parsing.ts';
 
 const LINES_PER_PART = 50_000;
 /** A part, with the header and its last line, must not be larger than a file may be. */

@@ -4,12 +4,12 @@ import {
   confirmFiling,
   dismissFiling,
   type Filing,
-  type FilingProposal as ProposalBody,
   listFilings,
+  type FilingProposal as ProposalBody,
 } from '#contract/corporate-actions/filings.ts';
 import type { LocalDate } from '#contract/dates.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
-import { cleanText } from '#server/domains/imports/imports.ts';
+import { cleanText } from '#server/domains/imports/parsing.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';

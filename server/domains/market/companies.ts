@@ -7,7 +7,9 @@ import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-compani
 import { deriveStatus } from './company-status.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
-// Worker processes load only this part of the domain, because the rest loads the database.
+// Worker processes load this part of the domain and `trading-days.ts`, because the rest loads the database.
+
+export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

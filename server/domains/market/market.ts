@@ -1,10 +1,3 @@
-export {
-  getNextTradingDay,
-  getPreviousTradingDay,
-  type Holidays,
-  isTradingDay,
-  toHolidays,
-} from './calendar/holidays.ts';
 export { cacheHolidays, type ExplainedHolidays } from './calendar/read-holidays.ts';
 export { cacheTradingCalendar, readTradingCalendar } from './calendar/schedules.ts';
 export type { TradingCalendar } from './calendar/sessions.ts';
@@ -15,11 +8,9 @@ export {
   getSessionEnd,
   getSessionTime,
 } from './calendar/sessions.ts';
-export { getSettlementDate } from './calendar/settlement.ts';
 export {
   findCompany,
   findCompanyByName,
-  findSectorCode,
   findSectorName,
   listCompanies,
   listCompanySectors,
@@ -28,7 +19,6 @@ export {
   suggestCompanies,
 } from './companies.ts';
 export { COMPANY_CHANGES } from './company-changes.ts';
-export { normalizeCompanyName } from './company-search/find-company-by-name.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';
 export { deriveStatus, QUIET_DAYS } from './company-status.ts';
@@ -40,3 +30,10 @@ export {
   listImportedCompanies,
   readStatusEdits,
 } from './company-statuses.ts';
+export {
+  getNextTradingDay,
+  getPreviousTradingDay,
+  type Holidays,
+  isTradingDay,
+  toHolidays,
+} from './trading-days.ts';

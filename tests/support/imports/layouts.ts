@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
-import { recognizeLayout } from '#server/domains/imports/imports.ts';
+import { recognizeLayout } from '#server/domains/imports/parsing.ts';
 import { toHolidays } from '#server/domains/market/market.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 

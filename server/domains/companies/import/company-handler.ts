@@ -1,6 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
 import {
-  createFileParser,
   createRowHistory,
   type FieldChange,
   type ImportFile,
@@ -8,14 +7,15 @@ import {
   PlanBuilder,
   type StoredRow,
 } from '#server/domains/imports/imports.ts';
+import { createFileParser } from '#server/domains/imports/parsing.ts';
 import {
   findCompany,
   findSectorName,
   listCompanies,
-  listImportedCompanies,
   normalizeCompanyName,
-  toHolidays,
-} from '#server/domains/market/market.ts';
+} from '#server/domains/market/companies.ts';
+import { listImportedCompanies } from '#server/domains/market/market.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { CompanyRecord } from './symbols-layout.ts';
 

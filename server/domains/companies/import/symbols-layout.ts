@@ -1,18 +1,18 @@
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import {
   type Cells,
-  cleanText,
   type ColumnLayout,
+  cleanText,
   type ImportRecord,
   type LayoutCatalog,
   parseText,
   quote,
-  recognizeLayout,
   type RecognizedFile,
   RowOmission,
   RowRejection,
-} from '#server/domains/imports/imports.ts';
-import { findSectorCode } from '#server/domains/market/market.ts';
+  recognizeLayout,
+} from '#server/domains/imports/parsing.ts';
+import { findSectorCode } from '#server/domains/market/companies.ts';
 
 /** A company of the exchange's list. The sector is absent if the list has none. */
 export interface CompanyRecord extends ImportRecord {

@@ -1,4 +1,4 @@
-import { recognizeLayout, serveFileParser } from '#server/domains/imports/imports.ts';
+import { recognizeLayout, serveFileParser } from '#server/domains/imports/parsing.ts';
 import { type EventRecord, getRecordDoubts, type Suggestions } from './event-record.ts';
 import { eventLayouts } from './layouts/layouts.ts';
 

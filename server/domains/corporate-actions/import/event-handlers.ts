@@ -1,5 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { formatShortDate, formatTimestamp } from '#contract/dates.ts';
+import { queueMeetingAlerts } from '#server/domains/corporate-actions/alerted-dates.ts';
+import {
+  boardMeetings,
+  type ClosureRevision,
+  type MeetingRevision,
+} from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import {
   createRowHistory,
   type KindHandler,
@@ -7,13 +13,8 @@ import {
   toColumn,
   type Values,
 } from '#server/domains/imports/imports.ts';
-import { cacheHolidays, type Holidays } from '#server/domains/market/market.ts';
-import { queueMeetingAlerts } from '#server/domains/corporate-actions/alerted-dates.ts';
-import {
-  boardMeetings,
-  type ClosureRevision,
-  type MeetingRevision,
-} from '#server/domains/corporate-actions/corporate-actions.tables.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
+import type { Holidays } from '#server/domains/market/trading-days.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import type { EventKind } from './event-record.ts';

@@ -17,8 +17,8 @@ import {
   requireDate,
   type TextLayout,
   toTimestamp,
-} from '#server/domains/imports/imports.ts';
-import { findCompany, findCompanyByName, searchCompanies } from '#server/domains/market/market.ts';
+} from '#server/domains/imports/parsing.ts';
+import { findCompany, findCompanyByName, searchCompanies } from '#server/domains/market/companies.ts';
 
 /** The kinds of imports that write events. */
 export type EventKind = 'board-meetings' | 'book-closures';

@@ -3,7 +3,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { addDays, type LocalDate } from '#contract/dates.ts';
 import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
 import { type RowTable, toColumn, type Values } from '#server/domains/imports/imports.ts';
-import { normalizeCompanyName } from '#server/domains/market/market.ts';
+import { normalizeCompanyName } from '#server/domains/market/companies.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { ClosureValues, EventKind, EventRecord, MeetingValues } from './event-record.ts';
 

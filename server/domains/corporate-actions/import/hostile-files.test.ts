@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#contract/imports/imports.ts';
-import { createFileParser, type ImportFile } from '#server/domains/imports/imports.ts';
+import type { ImportFile } from '#server/domains/imports/imports.ts';
+import { createFileParser } from '#server/domains/imports/parsing.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import type { EventRecord } from './event-record.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
 
 const SHORT_MS = 300;
 const module = new URL('./event-file-worker.ts', import.meta.url);

@@ -1,14 +1,13 @@
 import { formatShortDate } from '#contract/dates.ts';
 import {
-  createFileParser,
   type FieldChange,
   type FilePlan,
   type ImportFile,
   PlanBuilder,
-  quote,
   type Values,
 } from '#server/domains/imports/imports.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import { createFileParser, quote } from '#server/domains/imports/parsing.ts';
+import type { Holidays } from '#server/domains/market/trading-days.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';
 import type { EventKind, EventRecord, EventRow } from './event-record.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type ImportKind, previewImport } from '#contract/imports/imports.ts';
 import { loadSampleEvents } from '#server/domains/corporate-actions/corporate-actions.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
 
 const test = useTestApp();
 

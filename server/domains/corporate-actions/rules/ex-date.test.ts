@@ -6,7 +6,7 @@ import {
   getSettlementDate,
   isTradingDay,
   toHolidays,
-} from '#server/domains/market/market.ts';
+} from '#server/domains/market/trading-days.ts';
 import {
   dependsOnTentativeHoliday,
   estimateExDate,

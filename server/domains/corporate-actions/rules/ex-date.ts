@@ -1,11 +1,11 @@
 import { addDays, formatShortDate, formatShortDateWithWeekday } from '#contract/dates.ts';
+import type { ExplainedHolidays } from '#server/domains/market/market.ts';
 import {
-  type ExplainedHolidays,
   getNextTradingDay,
   getPreviousTradingDay,
   getSettlementDate,
   type Holidays,
-} from '#server/domains/market/market.ts';
+} from '#server/domains/market/trading-days.ts';
 
 export interface ExDate {
   /** The first trading day on which a buyer does not get the payout. */

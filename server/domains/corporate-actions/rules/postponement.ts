@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contract/dates.ts';
-import { parseDate } from '#server/domains/imports/imports.ts';
+import { parseDate } from '#server/domains/imports/parsing.ts';
 
 const VERB = String.raw`\b(?:post-?pon\w*|cancel\w*|called off|defer\w*|delay\w*|disregard\w*|not (?:be|being) held|non[- ]?holding|withdrawn|adjourn\w*|re-?schedul\w*|(?:revis\w*|change\w*|new) (?:of |in )?(?:the )?date)\b`;
 const POSTPONEMENT = new RegExp(VERB, 'i');

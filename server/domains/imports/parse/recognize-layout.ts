@@ -1,5 +1,5 @@
 import type { ImportKind } from '#contract/imports/imports.ts';
-import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/companies.ts';
 import { Cells, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
 import { type HtmlRow, readHtml } from './html-tables.ts';
 import { parseJsonRows } from './json-rows.ts';

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#contract/imports/imports.ts';
-import type { Holidays } from '#server/domains/market/market.ts';
+import type { Holidays } from '#server/domains/market/trading-days.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Cells, ReadCell } from './cells.ts';
 

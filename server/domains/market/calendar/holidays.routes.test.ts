@@ -4,9 +4,9 @@ import { listMarketHolidays, removeMarketHoliday, saveMarketHoliday } from '#con
 import { importMarketNotice, readMarketNotice } from '#contract/market/notices.ts';
 import { listSettlementCalendar } from '#contract/market/settlement.ts';
 import { cacheHolidays } from '#server/domains/market/market.ts';
+import { isWeekend } from '#server/domains/market/trading-days.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { isWeekend } from './holidays.ts';
 
 const test = useTestApp();
 let token: string;

@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
-import { addDays, getWeekday, type LocalDate } from '#contract/dates.ts';
+import type { LocalDate } from '#contract/dates.ts';
 import { isoDate } from '#contract/fields.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import { marketHolidays } from '#server/domains/market/market.tables.ts';
+import { isWeekend } from '#server/domains/market/trading-days.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 
@@ -78,50 +79,3 @@ const holidayOutOfRange = () =>
     code: 'holiday_out_of_range',
     body: { date: ['Enter a date from 1990 to 2100.'] },
   });
-
-/** The days on which the exchange does not trade or the banks do not settle. `settlement.ts` has the rules of settlement. */
-export interface Holidays {
-  /** The weekdays on which the exchange is closed, as dates such as `2026-08-14`. */
-  exchange: ReadonlySet<LocalDate>;
-  /** The weekdays on which banks are closed. On those that are not in `exchange`, shares are traded but nothing settles. */
-  banks: ReadonlySet<LocalDate>;
-  /** The settlement dates that the clearing company published, by the date of the trade. */
-  settlementDates: ReadonlyMap<LocalDate, LocalDate>;
-}
-
-/** Creates holidays of the exchange, of banks, and published settlement dates. */
-export const toHolidays = (
-  exchange: Iterable<LocalDate> = [],
-  banks: Iterable<LocalDate> = [],
-  settlementDates: Iterable<readonly [LocalDate, LocalDate]> = [],
-): Holidays => ({
-  exchange: new Set(exchange),
-  banks: new Set(banks),
-  settlementDates: new Map(settlementDates),
-});
-
-const SUNDAY = 0;
-const SATURDAY = 6;
-
-export function isTradingDay(date: string, holidays: Holidays): boolean {
-  return !isWeekend(date) && !holidays.exchange.has(date);
-}
-
-export function isWeekend(date: string): boolean {
-  const weekday = getWeekday(date);
-  return weekday === SUNDAY || weekday === SATURDAY;
-}
-
-/** Returns the last trading day before a date. */
-export const getPreviousTradingDay = (date: string, holidays: Holidays) =>
-  findNearestTradingDay(date, -1, holidays);
-
-/** Returns the first trading day after a date. */
-export const getNextTradingDay = (date: string, holidays: Holidays) =>
-  findNearestTradingDay(date, 1, holidays);
-
-function findNearestTradingDay(date: string, step: 1 | -1, holidays: Holidays): string {
-  let candidate = addDays(date, step);
-  while (!isTradingDay(candidate, holidays)) candidate = addDays(candidate, step);
-  return candidate;
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { listMarketPeriods } from './market-status.routes.ts';
-import { toHolidays } from './holidays.ts';
 
 const named = (name: string, isTentative = false) => ({ name, isTentative });
 const NAMES = new Map([

@@ -10,8 +10,9 @@ import {
 import { type MarketPeriod, readMarketStatus } from '#contract/market/status.ts';
 import { truncateAtWord } from '#contract/truncate-at-word.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { isTradingDay } from '#server/domains/market/trading-days.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
-import { isTradingDay, listHolidays } from './holidays.ts';
+import { listHolidays } from './holidays.ts';
 import { cacheTradingCalendar } from './schedules.ts';
 import {
   areHoursTentative,

@@ -1,8 +1,9 @@
 import type { LocalDate } from '#contract/dates.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
+import { type Holidays, toHolidays } from '#server/domains/market/trading-days.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
-import { type Holidays, listHolidays, toHolidays } from './holidays.ts';
+import { listHolidays } from './holidays.ts';
 import { listBankHolidays, listSettlementDates } from './settlement.ts';
 
 /** The holidays with what explains the dates that follow from them. */

@@ -1,6 +1,6 @@
 import { addDays, formatShortDate, getWeekday, type LocalDate, MONTHS, WEEKDAYS } from '#contract/dates.ts';
 import type { NoticeDay, NoticeReading } from '#contract/market/notices.ts';
-import { isWeekend } from './holidays.ts';
+import { isWeekend } from '#server/domains/market/trading-days.ts';
 import { describeProblem } from './settlement.ts';
 
 const MONTH = MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`)

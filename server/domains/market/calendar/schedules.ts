@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { addDays, formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
 import type { TradingSchedule } from '#contract/market/schedules.ts';
 import { tradingSchedules } from '#server/domains/market/market.tables.ts';
+import { isWeekend } from '#server/domains/market/trading-days.ts';
 import { cachedUntilChange } from '#server/platform/cached-until-change.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { isWeekend } from './holidays.ts';
 import { readHolidays } from './read-holidays.ts';
 import { getSessions, orderSchedules, type Schedules, type TradingCalendar } from './sessions.ts';
 

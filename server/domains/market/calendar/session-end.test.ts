@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { PUBLISHED_SCHEDULES, session } from '#tests/support/market/market.ts';
 import { getLastSessionEnd, getSessionEnd } from './sessions.ts';
-import { toHolidays } from './holidays.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, and Iqbal Day. */
 const HOLIDAYS = toHolidays([

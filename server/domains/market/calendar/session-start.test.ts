@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { PUBLISHED_SCHEDULES } from '#tests/support/market/market.ts';
 import { getNextSessionStart } from './sessions.ts';
-import { toHolidays } from './holidays.ts';
 
 /** Iqbal Day. */
 const CALENDAR = { holidays: toHolidays(['2026-11-09']), schedules: PUBLISHED_SCHEDULES };

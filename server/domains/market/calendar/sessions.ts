@@ -1,6 +1,11 @@
 import { addDays, getWeekday, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { TradingSchedule, TradingSession } from '#contract/market/schedules.ts';
-import { getNextTradingDay, getPreviousTradingDay, type Holidays, isTradingDay } from './holidays.ts';
+import {
+  getNextTradingDay,
+  getPreviousTradingDay,
+  type Holidays,
+  isTradingDay,
+} from '#server/domains/market/trading-days.ts';
 
 /**
  * Returns the end of the trading day that a timestamp belongs to. Outside trading hours that is the next trading day.

@@ -4,37 +4,10 @@ import { isoDate } from '#contract/fields.ts';
 import type { MarketHoliday } from '#contract/market/holidays.ts';
 import type { SettlementDate } from '#contract/market/settlement.ts';
 import { bankHolidays, settlementDates } from '#server/domains/market/market.tables.ts';
+import { isWeekend } from '#server/domains/market/trading-days.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { checkHolidayDate, getNextTradingDay, type Holidays, isTradingDay, isWeekend } from './holidays.ts';
-
-/** Trades from this date on settle on the next settlement day (T+1). */
-const NEXT_DAY_SETTLEMENT_SINCE = '2026-02-09';
-
-/** Returns the number of days until a trade settles: T+1 or T+2. */
-export const getSettlementDays = (tradeDate: LocalDate): 1 | 2 =>
-  tradeDate < NEXT_DAY_SETTLEMENT_SINCE ? 2 : 1;
-
-/**
- * Returns the date on which a trade settles and the buyer owns the shares. Under T+2, two trading days are counted, and a
- * settlement on a bank holiday takes place on the next settlement day. Under T+1, a trade on a bank holiday counts as one of the
- * next settlement day, and settles on the settlement day after it. Both fit the clearing company's schedules of 2021, 2022, 2025
- * and 2026. A published settlement date overrides them.
- */
-export function getSettlementDate(tradeDate: LocalDate, holidays: Holidays): LocalDate {
-  const published = holidays.settlementDates.get(tradeDate);
-  if (published !== undefined) return published;
-  if (getSettlementDays(tradeDate) === 1)
-    return toSettlementDay(addDays(toSettlementDay(tradeDate, holidays), 1), holidays);
-  return toSettlementDay(getNextTradingDay(getNextTradingDay(tradeDate, holidays), holidays), holidays);
-}
-
-/** Returns a date, or the next one on which the exchange and the banks are open. */
-function toSettlementDay(date: LocalDate, holidays: Holidays): LocalDate {
-  let day = date;
-  while (!isTradingDay(day, holidays) || holidays.banks.has(day)) day = addDays(day, 1);
-  return day;
-}
+import { checkHolidayDate } from './holidays.ts';
 
 /** Returns the weekdays on which banks are closed, by date. */
 export async function listBankHolidays(db: Queryable): Promise<MarketHoliday[]> {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { getPreviousTradingDay, isTradingDay, toHolidays } from './holidays.ts';
-import { getSettlementDate, getSettlementDays } from './settlement.ts';
+import {
+  getPreviousTradingDay,
+  getSettlementDate,
+  getSettlementDays,
+  isTradingDay,
+  toHolidays,
+} from '#server/domains/market/trading-days.ts';
 
 /** From notice PSX/N-89 of 20 January 2026, February to May. */
 const HOLIDAYS = toHolidays(['2026-02-05', '2026-03-20', '2026-03-23', '2026-05-01']);

@@ -7,12 +7,9 @@ import {
   type PastClosure,
 } from '#server/domains/corporate-actions/corporate-actions.ts';
 import type { Values } from '#server/domains/imports/imports.ts';
-import {
-  findCompany,
-  getNextTradingDay,
-  type Holidays,
-  listImportedCompanies,
-} from '#server/domains/market/market.ts';
+import { findCompany } from '#server/domains/market/companies.ts';
+import { listImportedCompanies } from '#server/domains/market/market.ts';
+import { getNextTradingDay, type Holidays } from '#server/domains/market/trading-days.ts';
 import { applyPayouts, type ClosePrice } from '#server/domains/prices/adjustments/reference-close.ts';
 import { indexValues, priceBars } from '#server/domains/prices/prices.tables.ts';
 import type { Queryable } from '#server/platform/database.ts';

@@ -1,5 +1,5 @@
-import { quote, RowOmission, RowRejection } from '#server/domains/imports/imports.ts';
-import { findCompany } from '#server/domains/market/market.ts';
+import { quote, RowOmission, RowRejection } from '#server/domains/imports/parsing.ts';
+import { findCompany } from '#server/domains/market/companies.ts';
 
 const DEBT = 'The row is about a debt instrument.';
 const FUTURE = 'The row is about a futures contract.';

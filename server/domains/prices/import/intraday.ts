@@ -8,7 +8,7 @@ import {
   type RecognizedFile,
   RowRejection,
   requireDate,
-} from '#server/domains/imports/imports.ts';
+} from '#server/domains/imports/parsing.ts';
 import { type FileContext, makeBarRecord, type PriceRecord, requireAmount } from './price-records.ts';
 import { parseEpoch, readSeries } from './time-series.ts';
 

@@ -6,8 +6,8 @@ import {
   RowOmission,
   RowRejection,
   recognizeLayout,
-} from '#server/domains/imports/imports.ts';
-import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
+} from '#server/domains/imports/parsing.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/companies.ts';
 import { checkIsShare, getSuffixOfName, parseSuffix, splitSymbol } from './instruments.ts';
 import { createIntradayLayout, joinDays, recognizeIntradaySeries } from './intraday.ts';
 import {

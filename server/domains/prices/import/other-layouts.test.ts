@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toHolidays } from '#server/domains/market/market.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { recognizePrices } from './layouts.ts';
 import type { PriceKind } from './price-records.ts';
 

@@ -1,4 +1,4 @@
-import { serveFileParser } from '#server/domains/imports/imports.ts';
+import { serveFileParser } from '#server/domains/imports/parsing.ts';
 import { recognizePrices } from './layouts.ts';
 import type { PriceKind, PriceRecord } from './price-records.ts';
 

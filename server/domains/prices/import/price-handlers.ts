@@ -2,7 +2,6 @@ import { formatShortDate, type LocalDate, toKarachiDate } from '#contract/dates.
 import { toPaisa } from '#contract/signals/price.ts';
 import { listClosuresBetween } from '#server/domains/corporate-actions/corporate-actions.ts';
 import {
-  createFileParser,
   type FieldChange,
   type FilePlan,
   type ImportFile,
@@ -11,7 +10,9 @@ import {
   toColumn,
   type Values,
 } from '#server/domains/imports/imports.ts';
-import { cacheHolidays, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import { createFileParser } from '#server/domains/imports/parsing.ts';
+import { cacheHolidays } from '#server/domains/market/market.ts';
+import { type Holidays, isTradingDay } from '#server/domains/market/trading-days.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database, Queryable } from '#server/platform/database.ts';
 import { createTurns } from '#server/platform/take-turns.ts';

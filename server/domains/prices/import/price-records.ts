@@ -1,6 +1,7 @@
 import { type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import { SYMBOL_PATTERN } from '#contract/market/companies.ts';
 import { INDEX_CODES } from '#contract/market/prices.ts';
+import type { Values } from '#server/domains/imports/imports.ts';
 import {
   cleanText,
   type ImportRecord,
@@ -11,9 +12,8 @@ import {
   quote,
   RowRejection,
   requireDate,
-  type Values,
-} from '#server/domains/imports/imports.ts';
-import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
+} from '#server/domains/imports/parsing.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/companies.ts';
 
 /** The kinds of imports that write prices. */
 export type PriceKind = 'prices' | 'index-values' | 'intraday-prices';

@@ -4,7 +4,7 @@ import {
   parseRow,
   type RecognizedFile,
   RowRejection,
-} from '#server/domains/imports/imports.ts';
+} from '#server/domains/imports/parsing.ts';
 import {
   type FileContext,
   makeBarRecord,

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { ImportKind } from '#contract/imports/imports.ts';
 import { type EventRecord, getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
 import { recognizeLayout } from '#server/domains/imports/parse/recognize-layout.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { ACCURACY_FIXTURES, type AccuracyFixture } from '#tests/support/imports/accuracy-fixtures.ts';
 import { eventLayouts } from './layouts.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
 
 const HOLIDAYS = toHolidays(['2026-05-01', '2026-08-14', '2026-08-25', '2026-11-09', '2026-12-25']);
 const read = (name: string) => readFileSync(`tests/support/imports/fixtures/accuracy/${name}`, 'utf8');

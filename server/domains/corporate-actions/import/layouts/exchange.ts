@@ -23,7 +23,7 @@ import {
   RowRejection,
   requireDate,
   toTimestamp,
-} from '#server/domains/imports/imports.ts';
+} from '#server/domains/imports/parsing.ts';
 import { readPayout } from './payout-columns.ts';
 
 const TITLE = ['title', 'headline', 'subject_line', 'announcement_title'];

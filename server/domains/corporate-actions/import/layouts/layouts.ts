@@ -1,6 +1,6 @@
 import type { EventRecord } from '#server/domains/corporate-actions/import/event-record.ts';
-import type { LayoutCatalog } from '#server/domains/imports/imports.ts';
-import { findCompany, findCompanyByName } from '#server/domains/market/market.ts';
+import type { LayoutCatalog } from '#server/domains/imports/parsing.ts';
+import { findCompany, findCompanyByName } from '#server/domains/market/companies.ts';
 import { exchangeAnnouncements, exchangePayouts } from './exchange.ts';
 import { newspaperClosures } from './newspaper/closures.ts';
 import { newspaperMeetings } from './newspaper/meetings.ts';

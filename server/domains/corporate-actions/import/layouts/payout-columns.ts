@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
 import { isOnlySplit } from '#server/domains/corporate-actions/rules/split.ts';
-import { type Cells, cleanText, isBlank, parseText } from '#server/domains/imports/imports.ts';
+import { type Cells, cleanText, isBlank, parseText } from '#server/domains/imports/parsing.ts';
 
 /** Columns with the whole payout, as announced. */
 export const PAYOUT_COLUMNS = [

@@ -17,8 +17,8 @@ import {
   quote,
   RowRejection,
   requireDate,
-} from '#server/domains/imports/imports.ts';
-import { getSettlementDate } from '#server/domains/market/market.ts';
+} from '#server/domains/imports/parsing.ts';
+import { getSettlementDate } from '#server/domains/market/trading-days.ts';
 import { CLOSURE_COLUMNS, NAME_COLUMNS, parseClosures, readAnnouncedAt, SYMBOL_COLUMNS } from './exchange.ts';
 import { readPayout } from './payout-columns.ts';
 

@@ -8,8 +8,8 @@ import {
 } from '#server/domains/corporate-actions/import/event-record.ts';
 import { estimateExDate } from '#server/domains/corporate-actions/rules/ex-date.ts';
 import { paysNothing } from '#server/domains/corporate-actions/rules/payout.ts';
-import { parseText, quote, RowRejection } from '#server/domains/imports/imports.ts';
-import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import { parseText, quote, RowRejection } from '#server/domains/imports/parsing.ts';
+import { getNextTradingDay, type Holidays, isTradingDay } from '#server/domains/market/trading-days.ts';
 import { ROLE_LABELS, type Role } from './header.ts';
 import { type Assignment, findDate, isPossibleExDate, type ReadRow } from './rows.ts';
 import type { Token } from './tokens.ts';

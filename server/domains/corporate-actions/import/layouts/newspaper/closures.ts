@@ -5,8 +5,8 @@ import type {
   MatchedCompany,
 } from '#server/domains/corporate-actions/import/event-record.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import { type ParseContext, quote, RowRejection } from '#server/domains/imports/imports.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
+import { type ParseContext, quote, RowRejection } from '#server/domains/imports/parsing.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
 import { ROLE_LABELS, readHeader } from './header.ts';
 import { type JoinedName, joinNames, type NameItem } from './join-names.ts';

@@ -1,4 +1,4 @@
-import { splitLine } from '#server/domains/imports/imports.ts';
+import { splitLine } from '#server/domains/imports/parsing.ts';
 
 export interface Header {
   /** The roles of the columns in order, or `null` if the header cannot be read. */

@@ -1,5 +1,5 @@
 import { isLegalForm } from '#server/domains/corporate-actions/import/event-record.ts';
-import { cleanText } from '#server/domains/imports/imports.ts';
+import { cleanText } from '#server/domains/imports/parsing.ts';
 import { findPrintedName, isDebt } from './names.ts';
 
 /** A part of a table: a row whose name may be incomplete or empty, or a line of words. */

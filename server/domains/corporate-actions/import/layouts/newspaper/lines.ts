@@ -1,5 +1,6 @@
-import { cleanText, fileRejected, RowRejection } from '#server/domains/imports/imports.ts';
-import { findCompanyByName, type Holidays } from '#server/domains/market/market.ts';
+import { cleanText, fileRejected, RowRejection } from '#server/domains/imports/parsing.ts';
+import { findCompanyByName } from '#server/domains/market/companies.ts';
+import type { Holidays } from '#server/domains/market/trading-days.ts';
 import type { Header } from './header.ts';
 import { isDebt } from './names.ts';
 import { type PageLine, readPage } from './page.ts';

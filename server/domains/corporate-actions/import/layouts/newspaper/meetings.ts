@@ -20,7 +20,7 @@ import {
   quote,
   RowRejection,
   requireDate,
-} from '#server/domains/imports/imports.ts';
+} from '#server/domains/imports/parsing.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import { isHeaderLine, readPieces } from './page.ts';
 import { completeNames, hasMatch, parseLines } from './patterns.ts';

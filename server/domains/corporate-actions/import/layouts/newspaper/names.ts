@@ -3,13 +3,13 @@ import {
   type MatchedCompany,
   matchCompany,
 } from '#server/domains/corporate-actions/import/event-record.ts';
-import { cleanText } from '#server/domains/imports/imports.ts';
+import { cleanText } from '#server/domains/imports/parsing.ts';
 import {
   findCompany,
   findCompanyByName,
   listCompanies,
   normalizeCompanyName,
-} from '#server/domains/market/market.ts';
+} from '#server/domains/market/companies.ts';
 
 /** The company of a printed name. An exact name is certain; the start of a longer name may be another company's. */
 interface NameMatch {

@@ -1,4 +1,4 @@
-import { cleanText, splitLine } from '#server/domains/imports/imports.ts';
+import { cleanText, splitLine } from '#server/domains/imports/parsing.ts';
 import { type Header, readHeader, readSubheader } from './header.ts';
 
 /** A line of a page, or one of the pieces of a line that has a whole table. */

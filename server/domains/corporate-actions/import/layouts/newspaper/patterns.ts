@@ -1,5 +1,5 @@
 import type { EventRecord, EventRow } from '#server/domains/corporate-actions/import/event-record.ts';
-import { parseRow } from '#server/domains/imports/imports.ts';
+import { parseRow } from '#server/domains/imports/parsing.ts';
 import { type JoinedName, joinNames } from './join-names.ts';
 import { matchPrintedName } from './names.ts';
 

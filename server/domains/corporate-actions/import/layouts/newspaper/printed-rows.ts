@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '#contract/dates.ts';
-import { quote, RowRejection } from '#server/domains/imports/imports.ts';
+import { quote, RowRejection } from '#server/domains/imports/parsing.ts';
 import type { PrintedColumns } from './header.ts';
 import type { Assignment, ReadRow } from './rows.ts';
 import { type DateToken, readTokens, type Token } from './tokens.ts';

@@ -13,8 +13,8 @@ import {
   quote,
   RowRejection,
   requireDate,
-} from '#server/domains/imports/imports.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
+} from '#server/domains/imports/parsing.ts';
+import { toHolidays } from '#server/domains/market/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';

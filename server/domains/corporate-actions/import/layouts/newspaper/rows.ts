@@ -1,7 +1,7 @@
 import { addDays } from '#contract/dates.ts';
 import { estimateExDate } from '#server/domains/corporate-actions/rules/ex-date.ts';
-import { parseDate, quote, RowRejection, splitLine } from '#server/domains/imports/imports.ts';
-import { type Holidays, isTradingDay } from '#server/domains/market/market.ts';
+import { parseDate, quote, RowRejection, splitLine } from '#server/domains/imports/parsing.ts';
+import { type Holidays, isTradingDay } from '#server/domains/market/trading-days.ts';
 import { type Header, ROLE_LABELS, type Role } from './header.ts';
 import { type DateToken, readCell, readTokens, type Token } from './tokens.ts';
 

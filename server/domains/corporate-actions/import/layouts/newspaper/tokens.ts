@@ -1,6 +1,6 @@
 import type { LocalDate } from '#contract/dates.ts';
 import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import { parseDate } from '#server/domains/imports/imports.ts';
+import { parseDate } from '#server/domains/imports/parsing.ts';
 
 /** A part of a line. */
 export type Token = { type: 'name' | 'payout' | 'blank' | 'text'; text: string } | DateToken;
