@@ -140,7 +140,6 @@ export const exportAccount = defineEndpoint({
   path: '/customers/export/',
   summary: 'Export all stored data of the signed-in customer',
   access: 'customer',
-  status: 200,
   response: AccountExport,
 });
 
@@ -155,6 +154,5 @@ export const deleteAccount = defineEndpoint({
     password: z.optional(secret({ maxLength: PASSWORD_MAX_LENGTH })),
     access_token: z.optional(GoogleTicket),
   }),
-  status: 200,
   response: z.object({ message: z.string() }),
 });

@@ -35,7 +35,6 @@ export const readRiskAcceptance = defineEndpoint({
   path: '/customers/risk-acceptance/',
   summary: 'Get whether the signed-in customer has accepted the current risk statement',
   access: 'customer',
-  status: 200,
   response: RiskAcceptanceState,
 });
 
@@ -50,6 +49,5 @@ export const acceptRiskStatement = defineEndpoint({
     version: z.int(),
     place: z.enum(['prompt', 'premium']),
   }),
-  status: 200,
   response: RiskAcceptanceState,
 });

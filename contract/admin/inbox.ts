@@ -51,6 +51,5 @@ export const readInbox = defineEndpoint({
   path: '/admin/inbox/',
   summary: 'Count what waits for an administrator, and list the first five of each kind',
   access: 'administrator',
-  status: 200,
   response: z.object({ parts: z.array(InboxPart) }),
 });

@@ -200,7 +200,6 @@ export const listSecurityEvents = defineEndpoint({
     /** From the `next` URL of the previous page. */
     cursor: z.optional(z.string()),
   }),
-  status: 200,
   response: z.object({ next: z.nullable(z.string()), results: z.array(SecurityEvent) }),
 });
 
@@ -219,6 +218,5 @@ export const listAuditLog = defineEndpoint({
     /** From the `next` URL of the previous page. */
     cursor: z.optional(z.string()),
   }),
-  status: 200,
   response: z.object({ next: z.nullable(z.string()), results: z.array(SecurityEvent) }),
 });

@@ -32,7 +32,6 @@ export const readSystem = defineEndpoint({
   path: '/admin/system/',
   summary: 'Read the state of the server that responds, and of the work that all servers share',
   access: 'administrator',
-  status: 200,
   response: z.object({
     server: z.object({
       version: z.string(),

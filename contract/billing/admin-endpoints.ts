@@ -74,7 +74,6 @@ export const listCustomers = defineEndpoint({
     search: z.optional(text({ minLength: 0, maxLength: 200 })),
     page: z.optional(z.string()),
   }),
-  status: 200,
   response: paginated(CustomerSummary),
 });
 
@@ -98,7 +97,6 @@ export const readCustomer = defineEndpoint({
   summary: 'Get a customer with subscriptions, payments, grants and accepted risk statements',
   access: 'administrator',
   params: CustomerId,
-  status: 200,
   response: CustomerDetail,
 });
 
@@ -135,7 +133,6 @@ export const revokeGrant = defineEndpoint({
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
   body: z.object({ reason: text({ maxLength: 500 }) }),
-  status: 200,
   response: PremiumGrant,
 });
 
@@ -168,7 +165,6 @@ export const readBillingProblems = defineEndpoint({
   path: '/admin/billing/problems/',
   summary: 'List billing problems that need attention',
   access: 'administrator',
-  status: 200,
   response: z.object({
     /** Events that failed permanently, oldest first. */
     dead_letters: z.array(BillingProblem),

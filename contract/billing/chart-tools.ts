@@ -67,7 +67,6 @@ export const saveIndicators = defineEndpoint({
   summary: 'Replace the indicators that charts show',
   access: 'customer',
   body: z.object({ indicators: Indicators }),
-  status: 200,
   response: ChartTools,
 });
 
@@ -78,7 +77,6 @@ export const saveIndicatorSet = defineEndpoint({
   summary: 'Save a named set of indicators',
   access: 'customer',
   body: IndicatorSetInput,
-  status: 200,
   response: ChartTools,
 });
 
@@ -89,6 +87,5 @@ export const deleteIndicatorSet = defineEndpoint({
   summary: 'Delete a named set of indicators',
   access: 'customer',
   params: z.object({ id: z.string() }),
-  status: 200,
   response: ChartTools,
 });

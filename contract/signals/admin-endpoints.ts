@@ -33,7 +33,6 @@ export const listAdminSignals = defineEndpoint({
     search: z.optional(text({ minLength: 0, maxLength: 60 })),
     page: z.optional(z.string()),
   }),
-  status: 200,
   response: AdminSignalList,
 });
 
@@ -54,7 +53,6 @@ export const readAdminSignal = defineEndpoint({
   summary: 'Get a signal',
   access: 'administrator',
   params: SignalId,
-  status: 200,
   response: AdminSignal,
 });
 
@@ -65,7 +63,6 @@ export const editSignal = defineEndpoint({
   access: 'administrator',
   params: SignalId,
   body: SignalPatch,
-  status: 200,
   response: AdminSignal,
 });
 
@@ -100,6 +97,5 @@ export const listSignalVersions = defineEndpoint({
   summary: 'List the versions of a signal',
   access: 'administrator',
   params: SignalId,
-  status: 200,
   response: z.object({ results: z.array(SignalVersion) }),
 });

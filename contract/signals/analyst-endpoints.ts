@@ -45,7 +45,6 @@ export const listAnalysts = defineEndpoint({
   path: '/admin/analysts/',
   summary: 'List the analysts whom signals can name',
   access: 'administrator',
-  status: 200,
   response: z.object({
     results: z.array(Analyst),
     /** A signal cannot be published without a rationale, a disclosure, and an analyst of the list with a valid registration. */
@@ -70,7 +69,6 @@ export const editAnalyst = defineEndpoint({
   access: 'administrator',
   params: AnalystId,
   body: AnalystBody,
-  status: 200,
   response: Analyst,
 });
 

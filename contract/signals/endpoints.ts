@@ -46,7 +46,6 @@ export const listPsxSignals = defineEndpoint({
   query: SignalFilters,
   // Expiry depends on the exchange's holidays.
   topics: ['signals', 'market', 'prices', 'track-record'],
-  status: 200,
   response: SignalList,
 });
 
@@ -62,6 +61,5 @@ export const listSignalChoices = defineEndpoint({
   scope: 'signals:read',
   query: z.object({ signal_type: SignalType }),
   topics: ['signals', 'market'],
-  status: 200,
   response: SignalChoices,
 });

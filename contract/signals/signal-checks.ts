@@ -62,6 +62,5 @@ export const getSignalChecks = defineEndpoint({
   summary: 'Get the price limits and other facts that a signal of a symbol is checked against',
   access: 'administrator',
   query: z.object({ symbol: text({ maxLength: SYMBOL_MAX_LENGTH }).check(z.toUpperCase()) }),
-  status: 200,
   response: SignalChecks,
 });

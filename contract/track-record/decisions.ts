@@ -65,7 +65,6 @@ export const listSignalOutcomes = defineEndpoint({
         z.regex(new RegExp(`^${UUID}(,${UUID}){0,49}$`, 'i'), 'Enter 1 to 50 IDs, separated by commas.'),
       ),
   }),
-  status: 200,
   response: z.object({ results: z.array(AdminOutcome) }),
 });
 
@@ -84,7 +83,6 @@ export const listSignalDecisions = defineEndpoint({
   summary: 'List the decisions about a signal, newest first, and the dates that an override can have',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
-  status: 200,
   response: z.object({ results: z.array(SignalDecision), override_dates: OverrideDates }),
 });
 

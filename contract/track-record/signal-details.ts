@@ -209,6 +209,5 @@ export const getSignalDetails = defineEndpoint({
   // Stored responses are found by the path: one per signal, whatever its spelling.
   params: z.object({ id: z.uuid().check(z.toLowerCase()) }),
   topics: ['signals', 'market', 'prices', 'track-record'],
-  status: 200,
   response: SignalDetails,
 });

@@ -85,6 +85,5 @@ export const verifyMessage = defineEndpoint({
     /** A code, or a message that contains one, as it was received. */
     text: z.string().check(noNullCharacters, z.minLength(1), z.maxLength(MESSAGE_MAX_LENGTH)),
   }),
-  status: 200,
   response: Verification,
 });

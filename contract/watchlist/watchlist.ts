@@ -30,7 +30,6 @@ export const setWatched = defineEndpoint({
   summary: 'Add a company to the watchlist, or remove it',
   access: 'customer',
   body: z.object({ symbol, is_watched: z.boolean() }),
-  status: 200,
   response: Watchlist,
 });
 
@@ -41,7 +40,6 @@ export const mergeWatchlist = defineEndpoint({
   summary: 'Add several companies to the watchlist',
   access: 'customer',
   body: z.object({ symbols: z.array(symbol).check(z.maxLength(MAX_WATCHED_COMPANIES)) }),
-  status: 200,
   response: z.extend(Watchlist, {
     /** Those that were not added: no company has the symbol, or the watchlist is full. */
     rejected: z.array(z.string()),
@@ -63,7 +61,6 @@ export const setEntered = defineEndpoint({
   summary: 'Mark a signal as entered, or remove the mark',
   access: 'customer',
   body: z.object({ id: z.uuid(), is_entered: z.boolean() }),
-  status: 200,
   response: EnteredSignals,
 });
 
@@ -77,7 +74,6 @@ export const mergeEnteredSignals = defineEndpoint({
   summary: 'Mark several signals as entered',
   access: 'customer',
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(MAX_ENTERED_SIGNALS)) }),
-  status: 200,
   response: EnteredSignals,
 });
 
