@@ -10,14 +10,18 @@ import { countInbox, INBOX_KEY, useInbox } from './inbox.ts';
 /** The links to the admin pages, each with how much of the inbox is settled there. On phones they are one row that scrolls. */
 export function AdminNav() {
   const list = useRef<HTMLUListElement>(null);
-  const parts = useInbox().data?.parts ?? [];
+  const { data } = useInbox();
+  const parts = data?.parts ?? [];
   useRefreshAfterActions();
+  // The counts widen the links before the current one.
+  const isCounted = data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths depend on the counts
   useEffect(() => {
     const row = list.current;
     const current = row?.querySelector<HTMLElement>('[aria-current]');
     // `scrollIntoView` could scroll the page too.
     if (row && current) row.scrollLeft = current.offsetLeft + current.offsetWidth / 2 - row.clientWidth / 2;
-  }, []);
+  }, [isCounted]);
   return (
     <ul ref={list} className="scroll-row relative flex gap-1 lg:flex-wrap">
       {adminLinks.map(({ to, name }) => {

@@ -94,6 +94,7 @@ function SearchLink() {
 
 /** The links in the header on wide screens. On narrow ones they are in the site menu. */
 function MainNav() {
+  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="hidden self-stretch lg:flex">
       <ul className="flex">
@@ -118,7 +119,11 @@ function MainNav() {
         </li>
       </ul>
       <SignedIn only="admin">
-        <NavLink to={paths.adminDashboard} className="bar-link">
+        <NavLink
+          to={paths.adminDashboard}
+          data-active={pathname.startsWith('/admin/') || undefined}
+          className="bar-link"
+        >
           Admin Panel
         </NavLink>
       </SignedIn>

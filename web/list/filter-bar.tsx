@@ -56,7 +56,7 @@ export function FilterBar(props: FilterBarProps) {
               value={search.text}
               debounceMs={SEARCH_DEBOUNCE_MS}
               maxLength={search.maxLength}
-              className={`${controlClass} min-w-0 flex-1 basis-44`}
+              className={`${controlClass} min-w-0 flex-1 basis-44 max-sm:basis-full`}
               onSearch={onSearch}
             />
           )}

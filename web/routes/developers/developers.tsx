@@ -249,7 +249,7 @@ function Webhooks() {
 /** Long lines wrap, so that nothing scrolls sideways. */
 function Code({ children }: { children: string }) {
   return (
-    <pre className="mt-2 rounded-box border border-line bg-surface p-3 text-sm whitespace-pre-wrap wrap-anywhere">
+    <pre className="mt-2 rounded-box border border-line bg-surface p-3 text-sm break-all whitespace-pre-wrap">
       {children}
     </pre>
   );

@@ -136,7 +136,7 @@ function PeriodLinks({ period }: { period: PerformancePeriod }) {
           to={getPeriodPath(each)}
           preventScrollReset
           aria-current={each === period ? 'page' : undefined}
-          className="flex min-h-10 flex-auto items-center justify-center border-line-strong px-2 whitespace-nowrap sm:px-2.5 not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
+          className="flex min-h-10 flex-auto items-center justify-center border-line-strong px-1.5 whitespace-nowrap min-[22.5rem]:px-2 sm:px-2.5 not-first:border-s hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-strong"
         >
           {PERIOD_LABELS[each]}
         </Link>

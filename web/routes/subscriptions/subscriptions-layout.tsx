@@ -27,7 +27,7 @@ export function SubscriptionsLayout({ title, description, children }: Subscripti
               key={to}
               to={to}
               end
-              className="-mb-px flex min-h-12 items-center border-b-2 border-transparent px-3 py-2 text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink sm:px-5"
+              className="-mb-px flex min-h-12 items-center border-b-2 border-transparent px-3 py-2 text-center text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink sm:px-5"
             >
               {name}
             </NavLink>

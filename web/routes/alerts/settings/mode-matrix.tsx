@@ -18,15 +18,15 @@ import type { SettingsProps } from './use-change.ts';
 export function ModeMatrix({ settings, hasWebhook, onChange }: SettingsProps & { hasWebhook: boolean }) {
   const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, settings, hasWebhook));
   return (
-    <div className="overflow-x-auto">
+    <div className="mode-matrix">
       <table className="w-full border-collapse text-sm">
-        <thead>
+        <thead className="bg-page">
           <tr className="border-b border-line-strong text-start text-muted">
             <th scope="col" className="py-2 pe-2 text-start font-medium">
               Alert
             </th>
             {channels.map((channel) => (
-              <th key={channel} scope="col" className="px-1 py-2 text-start font-medium">
+              <th key={channel} scope="col" className="py-2 text-start font-medium sm:px-1">
                 {CHANNEL_LABELS[channel]}
               </th>
             ))}
@@ -45,11 +45,11 @@ export function ModeMatrix({ settings, hasWebhook, onChange }: SettingsProps & {
             </tr>
             {ALERT_GROUPS[group].map((kind) => (
               <tr key={kind} className="border-b border-line">
-                <th scope="row" className="py-1.5 pe-2 text-start font-normal">
+                <th scope="row" className="pt-1.5 pe-2 text-start font-normal sm:pb-1.5">
                   {ALERT_LABELS[kind]}
                 </th>
                 {channels.map((channel) => (
-                  <td key={channel} className="px-1 py-1.5">
+                  <td key={channel} className="py-1.5 sm:px-1">
                     <ModeChoice
                       kind={kind}
                       channel={channel}
@@ -94,7 +94,7 @@ function ModeChoice({ kind, channel, mode, isDisabled, onChange }: ChoiceProps) 
       value={mode}
       disabled={isDisabled}
       onChange={(event) => onChange(event.target.value as AlertMode)}
-      className="min-h-9 w-full min-w-14 rounded-box border border-line-strong bg-surface px-1 disabled:text-muted pointer-coarse:min-h-11"
+      className="min-h-9 w-full rounded-box border border-line-strong bg-surface disabled:text-muted pointer-coarse:min-h-11"
     >
       {modes.map((each) => (
         <option key={each} value={each}>

@@ -29,13 +29,14 @@ export function SignalCard({ signal }: { signal: Signal }) {
       className={`card-with-link ${isActive ? 'border-line-strong' : 'border-line'}`}
     >
       <div className="px-4 pt-3 sm:px-5 md:pb-3">
-        <div className="flex items-start justify-between gap-3">
+        {/* What does not fit wraps as a whole: a symbol is read in one piece. */}
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <SymbolLink
             symbol={signal.symbol}
             hasPage={hasCompanyPage(signal)}
             className="text-lg wrap-anywhere"
           />
-          <div className="flex shrink-0 gap-1.5">
+          <div className="flex flex-wrap gap-1.5">
             <StarButton symbol={signal.symbol} />
             <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             <Link to={getSignalPath(signal.id)} className="card-link">

@@ -76,6 +76,8 @@ export function drawChart(
       minBarSpacing: 0.1,
       enableConflation: true,
       fixLeftEdge: true,
+      // A phone that is turned shows the same dates on its new width.
+      lockVisibleTimeRangeOnResize: true,
       rightOffsetPixels: RIGHT_OFFSET_PIXELS,
       tickMarkFormatter: formatTick,
     },
