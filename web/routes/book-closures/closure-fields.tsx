@@ -51,7 +51,7 @@ export function ClosureFields({
   const { company_name, symbol, ordering } = filters;
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,0.9fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid content-start gap-2">
           {/* Without scripts the names are never loaded; the search finds companies too. */}
           <div

@@ -215,10 +215,11 @@ const Fact = ({ name, isLoaded, className = '', children }: FactProps) => (
   </div>
 );
 
+/** Phones have no keys. */
 function WatchKey() {
   const [isEnabled, setIsEnabled] = useState(isWatchKeyEnabled);
   return (
-    <div className="mt-6 text-sm text-muted">
+    <div className="mt-6 text-sm text-muted max-sm:hidden">
       <CheckboxField
         label="The key s watches the focused company, or stops watching it"
         isChecked={isEnabled}

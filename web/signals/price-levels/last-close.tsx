@@ -21,9 +21,7 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
           <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
           <OldMark last={last} />
         </span>
-        <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
-          {formatRupees(last.close)}
-        </span>
+        <span className="figures shrink-0 text-end font-semibold">{formatRupees(last.close)}</span>
       </p>
       {status && <p className="font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
       {status !== 'not_comparable' && (

@@ -72,7 +72,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   const hasExpired = expires_at !== null && new Date(expires_at) <= getNow();
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1 basis-48 text-sm text-muted">
+      <div className="min-w-0 flex-1 basis-60 text-sm text-muted">
         <p className="text-base font-medium text-ink wrap-anywhere">{name}</p>
         <p>
           <code>{hint}</code>, {scopes.join(', ')}

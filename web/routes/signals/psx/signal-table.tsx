@@ -76,7 +76,7 @@ function Header({ name, isText = false, className = '' }: HeaderProps) {
   return (
     <th
       scope="col"
-      className={`py-2 pe-2 font-medium whitespace-nowrap last:pe-0 sm:pe-3 ${isText ? 'text-start' : 'text-end'} ${className}`}
+      className={`py-2 pe-2 font-medium whitespace-nowrap last:pe-0 max-[24rem]:pe-1 ${isText ? 'text-start' : 'text-end'} ${className}`}
     >
       {name}
     </th>
@@ -84,7 +84,7 @@ function Header({ name, isText = false, className = '' }: HeaderProps) {
 }
 
 /** A line of 1.25rem and a smaller one of 1rem fit. */
-const CELL = 'h-10 py-0.25 pe-2 last:pe-0 sm:pe-3';
+const CELL = 'h-10 py-0.25 pe-2 last:pe-0 max-[24rem]:pe-1';
 const FIGURE = `${CELL} figures text-end`;
 
 /** That of ` 2026`, for which phones have no room. */
@@ -100,15 +100,17 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
     >
       <th
         scope="row"
-        className={`${CELL} min-w-20 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0`}
+        className={`${CELL} min-w-16 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0 max-sm:overflow-hidden max-sm:text-ellipsis`}
       >
         <StarButton symbol={signal.symbol} className="max-sm:hidden" />{' '}
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
-        <span className="text-xs font-semibold">{ORDER_LABELS[signal.order_type]}</span>
-        <StatusLink signal={signal} className="text-xs sm:hidden" />
+        <span className="text-xs max-sm:block max-sm:truncate">
+          <span className="font-semibold">{ORDER_LABELS[signal.order_type]}</span>{' '}
+          <StatusLink signal={signal} className="sm:hidden" />
+        </span>
       </th>
       <td className={`${CELL} max-w-56 min-w-28 max-sm:hidden`}>
-        <StatusLink signal={signal} />
+        <StatusLink signal={signal} className="block truncate" />
         <span className="block truncate text-xs text-muted">{listNotes(signal)}</span>
       </td>
       <td className={FIGURE}>
@@ -144,12 +146,12 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
 }
 
 /** The state of a signal, which opens its page. The link covers the row. */
-function StatusLink({ signal, className = '' }: { signal: Signal; className?: string }) {
+function StatusLink({ signal, className }: { signal: Signal; className: string }) {
   return (
     <Link
       to={getSignalPath(signal.id)}
       title={listNotes(signal) || undefined}
-      className={`card-link block truncate ${isActiveSignal(signal) ? 'text-accent' : ''} ${className}`}
+      className={`card-link ${isActiveSignal(signal) ? 'text-accent' : ''} ${className}`}
     >
       <span>{getStateLabel(signal.state)}</span>
       <span className="sr-only">: details of the {signal.symbol} signal</span>
