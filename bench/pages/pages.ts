@@ -19,6 +19,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
+import { DEVELOPERS_PATH } from '#contract/api-scopes.ts';
 import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#contract/paths.ts';
 import { getMedian, report, reportVerdict } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
@@ -30,6 +31,7 @@ const CHART_PAGE = `${getCompanyPath(COMPANY)}?range=5Y`;
 const SEARCH_PAGE = `${paths.search}?q=lucky`;
 const PUBLIC_PAGES = [
   paths.home,
+  paths.today,
   paths.signals,
   paths.psxSignals,
   paths.intradaySignals,
@@ -41,6 +43,9 @@ const PUBLIC_PAGES = [
   SEARCH_PAGE,
   paths.performance,
   paths.record,
+  paths.verify,
+  paths.watchlist,
+  DEVELOPERS_PATH,
   paths.pricing,
   paths.charting,
   paths.signIn,

@@ -151,7 +151,7 @@ interface CompanyRowProps {
 function CompanyRow({ symbol, quote, signals, dates }: CompanyRowProps) {
   const { ex_date: exDate, meeting_date: meetingDate } = dates ?? {};
   return (
-    <li className="grid grid-cols-2 items-start gap-x-4 gap-y-2 sm:gap-x-8 border-b border-line py-3 text-sm sm:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]">
+    <li className="grid grid-cols-[5fr_4fr] items-start gap-x-4 gap-y-2 sm:gap-x-8 border-b border-line py-3 text-sm sm:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]">
       <div className="flex min-w-0 items-start gap-3">
         <StarButton symbol={symbol} />
         <div className="min-w-0">
