@@ -31,7 +31,7 @@ test('the table shows the current levels, and is remembered', async ({ page, pro
   await page.getByRole('link', { name: 'Table' }).click();
   const table = page.getByRole('table', { name: 'Intraday signals' });
   const row = table.getByRole('row').filter({ hasText: symbol });
-  await expect(row.getByRole('rowheader')).toContainText('BuyWaiting for entry');
+  await expect(row.getByRole('rowheader')).toContainText('Buy Waiting for entry');
   await expect(row.getByRole('cell')).toContainText(['100.00', '95.00', '110.00', '120.00', '4.00']);
   expect(getPath(page)).toBe(`${INTRADAY}&view=table`);
   await expectAccessibleOnAllScreens(page, 'the table of signals');

@@ -105,7 +105,7 @@ function Basics({ guide: { endpoints, limit } }: { guide: ApiGuide }) {
           scopes name, and changes nothing. Premium signals are in the responses while your account may read
           them.
         </p>
-        <Code>{`curl -H "Authorization: Bearer tezi_…" \\\n  "${endpoints[0]?.example.url}"`}</Code>
+        <Code>{`curl -H "Authorization: Bearer tezi_…" \\\n"${endpoints[0]?.example.url}"`}</Code>
         <p>
           A key may send {limit.requests} requests in {limit.seconds} seconds. The headers{' '}
           <code>RateLimit-Policy</code> and <code>RateLimit</code> of each response have the limit (
@@ -174,7 +174,7 @@ function Endpoint({ endpoint: { path, summary, parameters, fields, example } }: 
       </details>
       <details className="mt-3">
         <summary className="cursor-pointer text-sm font-semibold">Example</summary>
-        <Code>{`curl -H "Authorization: Bearer tezi_…" \\\n  "${example.url}"`}</Code>
+        <Code>{`curl -H "Authorization: Bearer tezi_…" \\\n"${example.url}"`}</Code>
         <Code>{example.response}</Code>
       </details>
     </section>
@@ -249,7 +249,7 @@ function Webhooks() {
 /** Long lines wrap, so that nothing scrolls sideways. */
 function Code({ children }: { children: string }) {
   return (
-    <pre className="mt-2 rounded-box border border-line bg-surface p-3 text-sm break-all whitespace-pre-wrap">
+    <pre className="mt-2 rounded-box border border-line bg-surface p-3 text-sm whitespace-pre-wrap wrap-anywhere">
       {children}
     </pre>
   );

@@ -76,8 +76,6 @@ export function drawChart(
       minBarSpacing: 0.1,
       enableConflation: true,
       fixLeftEdge: true,
-      // A phone that is turned shows the same dates on its new width.
-      lockVisibleTimeRangeOnResize: true,
       rightOffsetPixels: RIGHT_OFFSET_PIXELS,
       tickMarkFormatter: formatTick,
     },
@@ -158,6 +156,13 @@ export function drawChart(
   const main = hasCloseOnly ? line : candles;
   const markers = createSeriesMarkers<Time>(main, []);
   chart.timeScale().fitContent();
+  // A phone that is turned has another width. The scale alone also changes its size when the prices next to it do.
+  let width = container.clientWidth;
+  chart.timeScale().subscribeSizeChange(() => {
+    if (container.clientWidth === width) return;
+    width = container.clientWidth;
+    chart.timeScale().fitContent();
+  });
   chart.subscribeCrosshairMove(({ time }) => onHover(typeof time === 'string' ? time : null));
   let isRemoved = false;
   let levelLines: ReturnType<typeof main.createPriceLine>[] = [];
