@@ -123,7 +123,8 @@ function Styles() {
 
 /**
  * An inline script in the head that copies the theme and the kind of user from the browser's storage to `<html>` before the
- * first paint, because the server renders the same page for everyone. It must agree with `useSession`.
+ * first paint, because the server renders the same page for everyone. It must agree with `useSession`. It also stores the browser's prompt to
+ * install the app for the alert settings; visitors have what the browser itself shows.
  */
 const themeScript = `(function () {
   var attributes = document.documentElement.dataset;
@@ -136,6 +137,11 @@ const themeScript = `(function () {
       attributes.viewer = user.isAdmin ? 'admin' : 'customer';
     }
   } catch (error) {}
+  addEventListener('beforeinstallprompt', function (event) {
+    if (attributes.viewer !== 'customer') return;
+    event.preventDefault();
+    window.installPrompt = event;
+  });
 })()`;
 
 /**

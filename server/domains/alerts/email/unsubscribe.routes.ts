@@ -79,7 +79,7 @@ const renderPage = (heading: string, content: string) => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${heading} · Tezi</title>
 <style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif }
 body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
 button { font: inherit; min-height: 44px; padding: 0 1rem }
 </style>

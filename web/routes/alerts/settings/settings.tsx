@@ -5,6 +5,7 @@ import { Section } from '#web/routes/account/profile/section.tsx';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { InstallApp } from './install-app.tsx';
 import { ModeMatrix } from './mode-matrix.tsx';
 import { PushSettings } from './push-settings.tsx';
 import { QuietSettings } from './quiet-settings.tsx';
@@ -29,6 +30,7 @@ export function Settings() {
             description="Alerts on the screen of a device within seconds, also while Tezi is closed."
           >
             <PushSettings settings={settings} />
+            <InstallApp />
           </Section>
           <Section
             title="Emails"

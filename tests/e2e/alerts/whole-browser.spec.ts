@@ -11,7 +11,7 @@ import { call, createCustomer, getStorageState } from '#tests/e2e/support/accoun
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
-/** The headless shell of the other tests receives no push messages. */
+/** The headless shell of the other tests receives no push messages and installs no apps. */
 const CHROMIUM_PATH = '/usr/bin/chromium';
 const ARGS = ['--no-sandbox', '--disable-gpu', '--no-first-run'];
 
@@ -21,16 +21,18 @@ test('a customer allows push messages and receives those of a signal while all p
   product,
 }) => {
   const user = await createCustomer(product.url);
-  const context = await openSubscribingBrowser(product.url);
-  await using _cleanup = { [Symbol.asyncDispose]: context.close };
-  await signIn(context.browser, user, product.url);
-  const page = await context.browser.newPage();
+  const switches = await readPushSwitches(product.url);
+  await using opened = await openBrowser(switches);
+  const context = opened.browser;
+  await context.grantPermissions(['notifications'], { origin: product.url });
+  await signIn(context, user, product.url);
+  const page = await context.newPage();
   await openPage(page, `${product.url}${ALERT_SETTINGS_PATH}`);
   await page.getByRole('button', { name: 'Turn on for this device' }).click();
   await expect(page.getByText('This device receives push messages.')).toBeVisible({ timeout: 20_000 });
   await expectAccessibleOnAllScreens(page, 'with a device');
   await page.getByRole('button', { name: 'Send a test message' }).click();
-  const worker = context.browser.serviceWorkers()[0] as Worker;
+  const worker = context.serviceWorkers()[0] as Worker;
   await expect.poll(() => listNotifications(worker)).toMatchObject([{ title: 'Tezi alerts work' }]);
   await page.goto('about:blank');
 
@@ -86,22 +88,62 @@ test('a push message is shown and reported, whatever push service brought it', a
   await browser.close();
 });
 
-/** Opens a browser with a profile of its own, which uses the push service of the demo. */
-async function openSubscribingBrowser(baseUrl: string) {
+test('a customer installs the app from the alert settings', async ({ product }) => {
+  const user = await createCustomer(product.url);
+  // Chromium asks only those who have used a site for a while.
+  await using opened = await openBrowser(['--bypass-app-banner-engagement-checks']);
+  const context = opened.browser;
+  await signIn(context, user, product.url);
+  await context.addInitScript(() => {
+    const scope = globalThis as unknown as {
+      BeforeInstallPromptEvent: { prototype: { prompt(): Promise<unknown> } };
+      prompts: string[];
+    };
+    scope.prompts = [];
+    const { prompt } = scope.BeforeInstallPromptEvent.prototype;
+    scope.BeforeInstallPromptEvent.prototype.prompt = function () {
+      scope.prompts.push('asked');
+      return prompt.call(this).catch((error) => void scope.prompts.push(String(error)));
+    };
+  });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  await openPage(page, `${product.url}${paths.today}`);
+  expect(await devTools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+  expect((await devTools.send('Page.getAppManifest')).errors).toEqual([]);
+
+  // The browser asks once for each document, wherever the customer goes in it.
+  await page.waitForFunction(() => 'installPrompt' in globalThis);
+  await page.getByRole('link', { name: 'Alerts' }).click();
+  await page.getByRole('link', { name: 'Alert settings' }).click();
+  const install = page.getByRole('button', { name: 'Install the app' });
+  await expect(install).toBeVisible();
+  await expectAccessibleOnAllScreens(page, 'with an app to install');
+  await install.click();
+  await expect(install).toHaveCount(0);
+  expect(await page.evaluate(() => (globalThis as unknown as { prompts: string[] }).prompts)).toEqual([
+    'asked',
+  ]);
+});
+
+async function readPushSwitches(baseUrl: string): Promise<string[]> {
   const page = await (await fetch(`${baseUrl}/simulators/push/`)).text();
-  const switches = /<pre>([^<]+)<\/pre>/.exec(page)?.[1]?.split('\n') ?? [];
-  const profile = await mkdtemp(join(tmpdir(), 'tezi-push-'));
-  const context = await chromium.launchPersistentContext(profile, {
+  return /<pre>([^<]+)<\/pre>/.exec(page)?.[1]?.split('\n') ?? [];
+}
+
+/** Opens a browser with a profile of its own: others count as private windows, which cannot subscribe or install. */
+async function openBrowser(switches: string[]) {
+  const profile = await mkdtemp(join(tmpdir(), 'tezi-profile-'));
+  const browser = await chromium.launchPersistentContext(profile, {
     executablePath: CHROMIUM_PATH,
     args: [...ARGS, ...switches],
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
-  await context.grantPermissions(['notifications'], { origin: baseUrl });
   return {
-    browser: context,
-    close: async () => {
-      await context.close();
+    browser,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
       await rm(profile, { recursive: true, force: true });
     },
   };
