@@ -64,7 +64,9 @@ function Filters({ log, filters }: { log: Log; filters: LogQuery }) {
           if ('maxLength' in field)
             return <TextField key={field.name} {...field} defaultValue={defaultValue} autoComplete="off" />;
           const { name, label, all, kinds } = field;
-          const options = kinds.map((kind) => ({ value: kind as string, label: getEventLabel(kind) }));
+          const options = kinds
+            .map((kind) => ({ value: kind as string, label: getEventLabel(kind) }))
+            .sort((a, b) => a.label.localeCompare(b.label));
           return (
             <SelectField
               key={name}
