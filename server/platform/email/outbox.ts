@@ -28,6 +28,9 @@ export const emailQueue = defineQueue<QueuedEmail>('email', emailSettings);
 /** Emails to many customers, which must not delay those that someone waits for, such as of a password reset. */
 export const bulkEmailQueue = defineQueue<QueuedEmail>('bulk-email', emailSettings);
 
+/** So many are sent at the same time: a mail server that is far away takes some tenths of a second for each. */
+const BULK_CONCURRENCY = 5;
+
 /** Queues an email in the transaction that causes it: it is sent if and only if that transaction is committed. */
 export function queueEmail(tx: Transaction, email: QueuedEmail): Promise<void> {
   return enqueue(tx, emailQueue, email);
@@ -57,7 +60,7 @@ export function handleEmails(
     }
   };
   jobs.handle(emailQueue, handle);
-  jobs.handle(bulkEmailQueue, handle);
+  jobs.handle(bulkEmailQueue, handle, { concurrency: BULK_CONCURRENCY });
 }
 
 /** Deletes all queued emails to a recipient, and those in the demo mailbox. */

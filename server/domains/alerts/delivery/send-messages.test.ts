@@ -78,12 +78,18 @@ const countAccepted = async () => {
   return rows.filter(({ state }) => state === 'accepted').length;
 };
 
+/** In how many milliseconds messages are due that wait. */
+const listDelays = async () => {
+  const rows = await test.database.db.select().from(alertDeliveries);
+  return rows.flatMap(({ state, dueAt }) => (state === 'queued' ? dueAt.getTime() - NOW.getTime() : []));
+};
+
 it('has at most its limit of messages in flight for each service, and sends to the others meanwhile', async () => {
   await queue(['a1', 'a2', 'a3', 'a4', 'b1']);
   const inFlight = new Set<string>();
   let most = 0;
   const slow = Promise.withResolvers<void>();
-  const { done } = send({ maxInFlightPerLane: 2 }, async (target) => {
+  const { done, prepared } = send({ maxInFlightPerLane: 2 }, async (target) => {
     // Those of the slow service wait for the other one.
     if (target === 'b1') return slow.resolve();
     inFlight.add(target);
@@ -92,11 +98,45 @@ it('has at most its limit of messages in flight for each service, and sends to t
     inFlight.delete(target);
   });
   await done;
-  expect([most, await countAccepted()]).toEqual([2, 3]);
-  // The others are due again after a second.
+  expect([most, await countAccepted(), prepared.length]).toEqual([2, 5, 1]);
+});
+
+it('postpones what waits for a service without results', async () => {
+  await queue(['a1', 'a2', 'a3', 'a4', 'b1']);
+  const results = Promise.withResolvers<void>();
+  const { done } = send({ maxInFlightPerLane: 2 }, async (target) => {
+    if (target !== 'b1') await results.promise;
+  });
+  await expect.poll(listDelays, { timeout: 5_000 }).toEqual([1_000, 1_000]);
+  results.resolve();
+  await done;
+  expect(await countAccepted()).toBe(3);
   test.clock.advance(1_000);
   await send({ maxInFlightPerLane: 2 }, async () => {}).done;
   expect(await countAccepted()).toBe(5);
+});
+
+it('lets other work run between messages that take longer than their interval', async () => {
+  await queue(Array.from({ length: 40 }, (_, index) => `a${index}`));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  let atFirst: number | null = null;
+  let atLast = 0;
+  const { done } = send(
+    { maxInFlight: 100, maxInFlightPerLane: 100, maxInFlightPerCustomer: 100 },
+    async () => {
+      atFirst ??= turns;
+      atLast = turns;
+      for (const until = performance.now() + 3; performance.now() < until; );
+    },
+  );
+  await done;
+  clearImmediate(timer);
+  expect(atLast - (atFirst ?? 0)).toBeGreaterThan(30);
 });
 
 it('prepares what has waited for more than two seconds again', async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as yieldToEvents, setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
@@ -30,7 +30,10 @@ const COMMIT_MS = 50;
 const MAX_ATTEMPTS = 6;
 /** What has waited longer since it was prepared is prepared again, because the access to a signal may have ended. */
 const PREPARED_MS = 2 * SECOND;
-/** What finds its lane or customer with too many messages in flight waits for so long. */
+/** What finds its lane or customer with too many messages in flight waits for results, of which it is looked for this often. */
+const CROWDED_POLL_MS = 10;
+/** Without any result for so long it must not hold up others: it is due again later. */
+const STALLED_MS = 250;
 const CROWDED_MS = SECOND;
 /** While results are awaited, it is looked for other due messages this often. */
 const IDLE_MS = 250;
@@ -64,24 +67,44 @@ export async function sendMessages(
   async function start(alerts: readonly OutgoingAlert[], prepare: (alert: OutgoingAlert) => ReadyMessage) {
     const preparedAt = performance.now();
     const waiting: SettledDelivery[] = [];
-    for (const [index, alert] of alerts.entries()) {
-      await inFlight.waitForRoom();
-      if (signal.aborted || performance.now() - preparedAt > PREPARED_MS)
-        return [...waiting, ...alerts.slice(index).map((each) => toWaiting(each, null))];
-      const message = prepare(alert);
-      if (message.delayMs > 0) {
-        waiting.push(toPaused(alert, addMilliseconds(clock.now(), message.delayMs)));
-        continue;
+    let startedAt = preparedAt;
+    let pending: { alert: OutgoingAlert; lane?: string }[] = alerts.map((alert) => ({ alert }));
+    for (;;) {
+      const crowded: typeof pending = [];
+      for (const [index, { alert, lane: crowdedLane }] of pending.entries()) {
+        const { userId } = alert.delivery;
+        if (crowdedLane !== undefined && inFlight.isCrowded(crowdedLane, userId)) {
+          crowded.push({ alert, lane: crowdedLane });
+          continue;
+        }
+        await inFlight.waitForRoom();
+        if (signal.aborted || performance.now() - preparedAt > PREPARED_MS)
+          return [
+            ...waiting,
+            ...[...crowded, ...pending.slice(index)].map((each) => toWaiting(each.alert, null)),
+          ];
+        const message = prepare(alert);
+        const { lane } = message;
+        if (message.delayMs > 0) {
+          waiting.push(toPaused(alert, addMilliseconds(clock.now(), message.delayMs)));
+          continue;
+        }
+        if (inFlight.isCrowded(lane, userId)) {
+          crowded.push({ alert, lane });
+          continue;
+        }
+        await waitForTurn(pending.length - index);
+        inFlight.add(send(alert, message), lane, userId);
+        startedAt = performance.now();
       }
-      const keys = [message.lane, alert.delivery.userId] as const;
-      if (inFlight.isCrowded(...keys)) {
-        waiting.push(toWaiting(alert, addMilliseconds(clock.now(), CROWDED_MS)));
-        continue;
+      if (crowded.length === 0) return waiting;
+      if (performance.now() - startedAt > STALLED_MS) {
+        const dueAt = addMilliseconds(clock.now(), CROWDED_MS);
+        return [...waiting, ...crowded.map(({ alert }) => toWaiting(alert, dueAt))];
       }
-      await waitForTurn(alerts.length - index);
-      inFlight.add(send(alert, message), ...keys);
+      await wait(CROWDED_POLL_MS);
+      pending = crowded;
     }
-    return waiting;
   }
 
   try {
@@ -197,7 +220,8 @@ function createPacer(perSecond: number): () => Promise<void> {
     const now = performance.now();
     const delay = next - now;
     next = Math.max(next, now - MAX_LAG_MS) + intervalMs;
-    if (delay >= 1) await wait(delay);
+    // Requests have their turn after each message, also if messages take longer than their interval.
+    await (delay >= 1 ? wait(delay) : yieldToEvents());
   };
 }
 

@@ -22,7 +22,7 @@ export const listEmailTargets: ListTargets = async (_db, userIds) =>
   userIds.map((userId) => [userId, userId]);
 
 /** All that is due for a customer is claimed together, for one email. */
-const CUSTOMERS_PER_BATCH = 100;
+const CUSTOMERS_PER_BATCH = 1_000;
 /** What exceeds this comes in one email later; critical alerts are always sent. */
 const MAX_PER_HOUR = 6;
 /** The outbox has tried each of them many times over hours. */

@@ -34,9 +34,9 @@ export interface PushDependencies extends PushSettings {
 
 /** Faster, encryption would delay requests (docs/benchmarks.md); 10,000 messages take nine seconds. */
 const PER_SECOND = 1_200;
-export const MAX_IN_FLIGHT = 300;
-/** Leaves room for others when one push service is slow. */
-const MAX_IN_FLIGHT_PER_SERVICE = 200;
+export const MAX_IN_FLIGHT = 400;
+/** Enough for a service that responds after 250 ms, and leaves room for others when it is slower. */
+const MAX_IN_FLIGHT_PER_SERVICE = 300;
 /** The number of a customer's devices at most. */
 const MAX_IN_FLIGHT_PER_CUSTOMER = 10;
 
