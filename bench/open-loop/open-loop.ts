@@ -5,10 +5,8 @@
  */
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { paths } from '#contract/paths.ts';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
@@ -16,7 +14,8 @@ import { addArticles } from '../news/articles.ts';
 import { createServerNewsDatabase } from '../news/databases.ts';
 import { getQuantile, report, reportVerdict } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
-import type { OpenLoop, OpenLoopResult } from './generator.ts';
+import type { OpenLoopResult } from './generator.ts';
+import { sendAtRate } from './send-at-rate.ts';
 
 const ARTICLES = 20_000;
 const PAGES = [
@@ -90,12 +89,6 @@ function reportLatencies(name: string, { latenciesMs, failed }: OpenLoopResult, 
       ? {}
       : { target: `p99 ${maxP99Ms} ms`, isMet: (p99 ?? Number.NaN) < maxP99Ms && failed === 0 }),
   });
-}
-
-async function sendAtRate(load: OpenLoop): Promise<OpenLoopResult> {
-  const worker = new Worker(join(import.meta.dirname, 'generator.ts'), { workerData: load });
-  const [result] = (await once(worker, 'message')) as [OpenLoopResult];
-  return result;
 }
 
 async function openStream(url: string): Promise<ClientRequest> {

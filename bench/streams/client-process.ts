@@ -8,6 +8,7 @@ const ROUND_TIMEOUT_MS = 20_000;
 
 /** The clients of one server, in their own process. */
 export interface ClientProcess {
+  pid: number | undefined;
   open(target: Target, count: number): Promise<void>;
   /** Runs `publish` and waits until every client has received the event. */
   receive(publish: () => Promise<unknown>): Promise<ReceivedEvents>;
@@ -19,6 +20,7 @@ export function startClients(): ClientProcess {
   const next = async () => (await once(child, 'message'))[0] as unknown;
   const send = (command: ClientCommand) => void child.send(command);
   return {
+    pid: child.pid,
     async open(target, count) {
       send({ kind: 'open', target, count });
       await next();

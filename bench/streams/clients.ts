@@ -7,6 +7,8 @@ import { connect } from 'node:net';
 export interface Target {
   port: number;
   path: string;
+  /** The access token of each client, for streams that need one. */
+  tokens?: readonly string[];
 }
 
 export type ClientCommand =
@@ -80,9 +82,11 @@ async function openAll(target: Target, count: number): Promise<void> {
   }
 }
 
-function open({ port, path }: Target): Promise<void> {
+function open({ port, path, tokens = [] }: Target): Promise<void> {
   return new Promise((resolve, reject) => {
     const client: Client = { isOpen: false, events: 0 };
+    const token = tokens[clients.length];
+    const authorization = token === undefined ? '' : `Authorization: Bearer ${token}\r\n`;
     const localAddress = `127.0.0.${2 + Math.floor(clients.length / CLIENTS_PER_ADDRESS)}`;
     const onread = {
       buffer,
@@ -98,7 +102,9 @@ function open({ port, path }: Target): Promise<void> {
       },
     };
     const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true, onread });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n\r\n`);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/event-stream\r\n${authorization}\r\n`,
+    );
     socket.once('error', reject);
     clients.push(client);
   });

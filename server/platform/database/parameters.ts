@@ -21,3 +21,9 @@ export function toInsertBatches<Row>(rows: readonly Row[]): Row[][] {
   }
   return batches;
 }
+
+/** Returns a function that makes one parameter of a field of all rows, for `unnest`. */
+export const toColumns =
+  <Row extends object>(rows: readonly Row[]) =>
+  (field: keyof Row): SQL =>
+    sql`${sql.param(rows.map((row) => (row[field] instanceof Date ? row[field].toISOString() : row[field])))}`;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createDevice } from '#simulators/push/device.ts';
 import { createPushService } from '#simulators/push/push-service.ts';
 import { createTelegramSimulator } from '#simulators/telegram/telegram-simulator.ts';
 import { type ReceivedEmail, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
+import { makeCertificate } from '#tests/support/network/make-certificate.ts';
 
 const TOKEN = `123456:${'A'.repeat(35)}`;
 const SIGNAL = /\/signals\/([0-9a-f-]{36})/g;
@@ -86,16 +86,3 @@ export async function startAlertServices() {
 }
 
 const listSignals = (text: string) => [...new Set([...text.matchAll(SIGNAL)].map(([, id]) => id as string))];
-
-/** The Bot API has to have an https URL. */
-function makeCertificate(folder: string): { key: string; cert: string } {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`.split(
-      ' ',
-    ),
-    { stdio: 'ignore' },
-  );
-  return { key, cert };
-}

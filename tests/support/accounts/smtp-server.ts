@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** An email as received over SMTP. */
 export interface ReceivedEmail {
@@ -19,11 +20,25 @@ export interface SmtpServer {
   close(): Promise<void>;
 }
 
-/** Starts a local SMTP server for a test, with the subset of RFC 5321 that a client needs. Without a port, uses a free one. */
-export async function startSmtpServer(port = 0): Promise<SmtpServer> {
+/**
+ * Starts a local SMTP server for a test, with the subset of RFC 5321 that a client needs. Without a port, uses a free one. With a limit it
+ * accepts so many emails a second: those that come sooner wait.
+ */
+export async function startSmtpServer(
+  port = 0,
+  { perSecond = Number.POSITIVE_INFINITY } = {},
+): Promise<SmtpServer> {
   const emails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let rejection: string | null = null;
+  let nextAt = 0;
+
+  const waitForTurn = async () => {
+    const now = performance.now();
+    const delay = nextAt - now;
+    nextAt = Math.max(nextAt, now) + 1_000 / perSecond;
+    if (delay > 0) await wait(delay);
+  };
 
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -68,8 +83,11 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
           continue;
         }
         isData = false;
-        emails.push({ from, to, ...parseEmail(part) });
-        reply('250 accepted');
+        const email = { from, to, ...parseEmail(part) };
+        void waitForTurn().then(() => {
+          emails.push(email);
+          reply('250 accepted');
+        });
       }
     });
   });

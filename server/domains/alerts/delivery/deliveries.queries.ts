@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AlertChannel, DeliveryReason, DeliveryState } from '#contract/alerts/kinds.ts';
 import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
-import { isOneOf } from '#server/platform/database/parameters.ts';
+import { isOneOf, toColumns } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
 import { selectUnfinishedJobs } from '#server/platform/jobs/enqueue.ts';
@@ -150,8 +150,7 @@ export async function settle(
   claimant: string,
 ): Promise<void> {
   if (settled.length === 0) return;
-  const list = <Key extends keyof SettledDelivery>(key: Key) =>
-    sql.param(settled.map((each) => (each[key] instanceof Date ? each[key].toISOString() : each[key])));
+  const list = toColumns(settled);
   await db.execute(sql`
     update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
       due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at,

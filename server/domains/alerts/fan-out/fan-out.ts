@@ -13,7 +13,7 @@ import { readSettings } from '#server/domains/alerts/settings/settings.queries.t
 import { filterSignalAccess } from '#server/domains/signals/signals.ts';
 import { listWatchers, type UserPage } from '#server/domains/watchlist/watchlist.ts';
 import { addMilliseconds, type Clock, DAY } from '#server/platform/clock.ts';
-import { toInsertBatches } from '#server/platform/database/parameters.ts';
+import { toColumns } from '#server/platform/database/parameters.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
 
 export type NewAlertEvent = Omit<typeof alertEvents.$inferInsert, 'id'>;
@@ -186,10 +186,22 @@ async function storeAlerts(
   );
   const ofExisting = <Row extends { userId: string }>(rows: Row[]) =>
     rows.filter(({ userId }) => existing.has(userId));
-  for (const rows of toInsertBatches(ofExisting(inbox)))
-    await tx.insert(alertInbox).values(rows).onConflictDoNothing();
-  for (const rows of toInsertBatches(ofExisting(deliveries)))
-    await tx.insert(alertDeliveries).values(rows).onConflictDoNothing();
+  // One parameter for each column: a statement with one for each value takes so long to build that requests wait.
+  const entries = toColumns(ofExisting(inbox));
+  await tx.execute(sql`
+    insert into ${alertInbox} (user_id, event_id, reason, is_silent, added_at)
+    select * from unnest(${entries('userId')}::uuid[], ${entries('eventId')}::bigint[], ${entries('reason')}::text[],
+      ${entries('isSilent')}::boolean[], ${entries('addedAt')}::timestamptz[])
+    on conflict do nothing`);
+  const column = toColumns(ofExisting(deliveries));
+  await tx.execute(sql`
+    insert into ${alertDeliveries} (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
+    select event_id, user_id, channel, target, state, is_silent, due_at, reason, coalesce(is_deferred, false)
+    from unnest(${column('eventId')}::bigint[], ${column('userId')}::uuid[], ${column('channel')}::text[],
+      ${column('target')}::text[], ${column('state')}::text[], ${column('isSilent')}::boolean[],
+      ${column('dueAt')}::timestamptz[], ${column('reason')}::text[], ${column('isDeferred')}::boolean[])
+      as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
+    on conflict do nothing`);
   for (const channel of ALERT_CHANNELS)
     if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))
       await queueSending(tx, channel);
