@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- --database URL [--quick]`: runs the benchmarks of start-up, responses, latency, streams and pages, and
- * prints their results as Markdown with the machine and the versions, for `docs/benchmarks.md`. Needs wrk, pgbench and
- * Chromium (`CHROMIUM_PATH`). `PEER_URL` names the API of a server to compare with. `--quick` measures for a shorter
- * time. Exits with 1 if a target is missed.
+ * `npm run bench -- --database URL [--quick]`: runs the benchmarks of start-up, responses, latency, streams, alerts and pages,
+ * and prints their results as Markdown with the machine and the versions, for `docs/benchmarks.md`. Needs wrk, pgbench,
+ * openssl and Chromium (`CHROMIUM_PATH`). `PEER_URL` names the API of a server to compare with. `--quick` measures for a
+ * shorter time. Exits with 1 if a target is missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,6 +37,12 @@ const BENCHMARKS: Benchmark[] = [
     name: 'streams',
     args: ['--clients', '1000,5000,10000'],
     quickArgs: ['--clients', '1000', '--rounds', '3'],
+    needsDatabase: true,
+  },
+  {
+    name: 'alerts',
+    args: [],
+    quickArgs: ['--customers', '1000', '--sends', '10000'],
     needsDatabase: true,
   },
   { name: 'pages', args: [], quickArgs: ['--runs', '1', '--pages', '/,/news'] },

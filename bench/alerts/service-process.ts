@@ -17,9 +17,11 @@ export interface Service {
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const child = fork(join(import.meta.dirname, 'service.ts'), { execPath: NODE, serialization: 'advanced' });
+  const exited = new AbortController();
+  child.once('exit', () => exited.abort());
   const run = async (command: ServiceCommand): Promise<unknown> => {
     child.send(command);
-    const [{ result }] = (await once(child, 'message')) as [{ result: unknown }];
+    const [{ result }] = (await once(child, 'message', { signal: exited.signal })) as [{ result: unknown }];
     return result;
   };
   return {

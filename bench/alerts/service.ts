@@ -46,6 +46,7 @@ let takeReceipts = (): Receipt[] => [];
 let openChats = (_count: number) => {};
 let flood = (_seconds: number) => {};
 
+process.on('disconnect', () => process.exit());
 process.on('message', async (command: ServiceCommand) => process.send?.({ result: await run(command) }));
 
 async function run(command: ServiceCommand): Promise<unknown> {

@@ -17,7 +17,9 @@ export interface ClientProcess {
 
 export function startClients(): ClientProcess {
   const child = fork(join(import.meta.dirname, 'clients.ts'), { execPath: NODE, serialization: 'advanced' });
-  const next = async () => (await once(child, 'message'))[0] as unknown;
+  const exited = new AbortController();
+  child.once('exit', () => exited.abort());
+  const next = async () => (await once(child, 'message', { signal: exited.signal }))[0] as unknown;
   const send = (command: ClientCommand) => void child.send(command);
   return {
     pid: child.pid,
