@@ -79,6 +79,8 @@ export const SECURITY_EVENT_KINDS = [
   'webhook_added',
   'webhook_removed',
   'webhook_secret_replaced',
+  'telegram_linked',
+  'telegram_unlinked',
   'risk_statement_accepted',
   'email_verified',
   'google_linked',

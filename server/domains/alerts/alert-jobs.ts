@@ -77,7 +77,7 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   if (telegram) channels.push(createTelegramChannel({ bot: telegram, db: database.db, logger, publicUrl }));
   if (webhooks) {
     const { post } = webhooks;
-    channels.push(createWebhookChannel({ post, db: database.db, clock, logger, tokenSecrets, config }));
+    channels.push(createWebhookChannel({ post, database, clock, logger, tokenSecrets, config }));
   }
   for (const channel of channels)
     jobs.handle(sendQueues[channel.name], (job, { signal }) =>

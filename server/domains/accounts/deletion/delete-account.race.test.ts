@@ -12,6 +12,7 @@ import { signInWithGoogle } from '#server/domains/accounts/google/google.routes.
 import { deleteSessionsOfAccount } from '#server/domains/accounts/sessions/sessions.queries.ts';
 import { startSession } from '#server/domains/accounts/sessions/sessions.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { waitForLock } from '#tests/support/database/wait-for-lock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -54,7 +55,7 @@ describe('deleting an account during a token refresh', () => {
     await test.database.transaction(async (tx) => {
       await deleteUser(tx, id);
       refreshing = test.call(refreshTokens, { body: { refresh: customer.refresh } });
-      await waitForLock();
+      await waitForLock(test.database);
       await deleteSessionsOfAccount(tx, { accountKind: 'customer', accountId: id });
     });
     expect((await refreshing)?.status).toBe(401);
@@ -74,7 +75,7 @@ async function whileSigningIn(
   await test.database.transaction(async (tx) => {
     await signIn(tx);
     deleting = test.call(deleteAccount, { body: { password } }, { token: access });
-    await Promise.race([deleting, waitForLock()]);
+    await Promise.race([deleting, waitForLock(test.database)]);
     const account = { accountKind: 'customer', accountId: user.id, userAgent: 'late' } as const;
     await startSession(tx, account, {
       secrets: { current: 'x'.repeat(32), accepted: [] },
@@ -84,13 +85,6 @@ async function whileSigningIn(
     });
   });
   expect((await deleting)?.status).toBe(200);
-}
-
-/** Resolves when a connection waits for a lock in this test's database. */
-async function waitForLock(): Promise<void> {
-  const waiting =
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
 }
 
 async function findExistingUser(email: string): Promise<User> {

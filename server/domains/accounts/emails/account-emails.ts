@@ -88,6 +88,20 @@ export function createAccountEmails(settings: EmailSettings): EmailTemplates {
       `${publicUrl}${paths.forgotPassword}`,
     ]),
 
+    'webhook-turned-off': forUser('Your Tezi webhook was turned off', () => [
+      'The URL of your webhook accepted no message for days, or said that it does not exist any more. No alerts are sent to it until a test is accepted, which you can send here:',
+      `${publicUrl}${ALERT_SETTINGS_PATH}`,
+      'Your inbox has every alert of that time.',
+      "If it wasn't you who added the webhook, remove it there.",
+    ]),
+
+    'telegram-linked': forUser('A Telegram chat was linked to your Tezi account', () => [
+      'A Telegram chat was linked to your Tezi account. The alerts that are on for it are sent there until you unlink it:',
+      `${publicUrl}${ALERT_SETTINGS_PATH}`,
+      "If it wasn't you, unlink it there, then set a new password with this link, which signs out every device and unlinks the chat:",
+      `${publicUrl}${paths.forgotPassword}`,
+    ]),
+
     'google-linked': forUser('You can now sign in to Tezi with Google', () => [
       'Your Tezi account was linked to the Google account with this email address. From now on you can sign in with Google as well as with your password.',
       ifUnexpected,

@@ -1,11 +1,14 @@
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { createApiKey, deleteApiKey, listApiKeys, MAX_API_KEYS } from '#contract/accounts/api-keys.ts';
+import { createFeedLink } from '#contract/accounts/feed-links.ts';
 import { confirmPasswordReset, requestPasswordReset } from '#contract/accounts/passwords.ts';
 import { readProfile } from '#contract/accounts/profile.ts';
 import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts';
 import { publishSignal } from '#contract/signals/admin-endpoints.ts';
-import { apiKeys } from '#server/domains/accounts/accounts.tables.ts';
+import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
+import { apiKeys, feedLinks } from '#server/domains/accounts/accounts.tables.ts';
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getEmailToken } from '#tests/support/accounts/emails.ts';
@@ -14,6 +17,7 @@ import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { fetchRaw } from '#tests/support/network/raw-request.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
+import { waitForLock } from '#tests/support/database/wait-for-lock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createKey, isWellFormedKey } from './api-keys.ts';
 
@@ -24,6 +28,7 @@ const ENTRY = '7531.17';
 const SWING = '/api/signals/psx-signals/?signal_type=swing';
 const INTRADAY = '/api/signals/psx-signals/?signal_type=intraday';
 const NEWS = '/api/news/articles/';
+const KEY = { name: 'Key', scopes: ['news:read' as const], expires_in_days: null };
 
 beforeAll(async () => {
   const admin = await signInAdministrator(test);
@@ -196,12 +201,36 @@ describe('an API key', () => {
     expect((await test.call(readProfile, {}, { token: customer.access })).status).toBe(200);
   });
 
+  it.each([
+    ['key', (token: string) => test.call(createApiKey, { body: KEY }, { token })],
+    ['feed', (token: string) => test.call(createFeedLink, { body: { kind: 'dates' } }, { token })],
+  ])(
+    'and a feed are not created by a session that the owner ends at the same time: %s',
+    async (_name, call) => {
+      const customer = await signUpCustomer(test);
+      const creating = await test.database.transaction(async (tx) => {
+        const { rows } = await tx.execute<{ id: string }>(
+          sql`update users set password_hash = 'reset' where email = ${customer.email} returning id`,
+        );
+        const request = call(customer.access);
+        await waitForLock(test.database);
+        const id = rows[0]?.id ?? '';
+        await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: id }, test.clock.now());
+        return { request, id };
+      });
+      expect((await creating.request).status).toBe(401);
+      const counts = [apiKeys, feedLinks].map((table) =>
+        test.database.db.$count(table, eq(table.userId, creating.id)),
+      );
+      expect(await Promise.all(counts)).toEqual([0, 0]);
+    },
+  );
+
   it('is one of at most ten of a customer, also when they are created at the same time', async () => {
     const customer = await signUpCustomer(test);
-    const body = { name: 'Key', scopes: ['news:read' as const], expires_in_days: null };
     const created = await Promise.all(
       Array.from({ length: MAX_API_KEYS + 3 }, () =>
-        test.call(createApiKey, { body }, { token: customer.access }),
+        test.call(createApiKey, { body: KEY }, { token: customer.access }),
       ),
     );
     const count = (status: number) => created.filter((each) => each.status === status).length;

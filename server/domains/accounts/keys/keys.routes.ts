@@ -2,12 +2,7 @@ import { createApiKey, deleteApiKey, listApiKeys, MAX_API_KEYS } from '#contract
 import { createFeedLink, deleteFeedLink, listFeedLinks } from '#contract/accounts/feed-links.ts';
 import { getFeedPath } from '#contract/paths.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
-import { accountNotFound } from '#server/domains/accounts/accounts.errors.ts';
-import {
-  findUser,
-  lockCustomer,
-  lockIfPasswordUnchanged,
-} from '#server/domains/accounts/accounts.queries.ts';
+import { lockSignedInCustomer } from '#server/domains/accounts/sessions/session-lifetimes.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { badRequest, notFound } from '#server/platform/http-error.ts';
@@ -18,10 +13,11 @@ import { readFeedLinks, replaceFeedSecret, revokeFeedSecret } from './feed-links
 export function keysRoutes({ handle, database, clock, config, rateLimits }: RouteDependencies): void {
   handle(listFeedLinks, async ({ caller }) => ({ results: await readFeedLinks(database.db, caller.userId) }));
 
-  handle(createFeedLink, async ({ caller: { userId }, body: { kind }, events }) => {
+  handle(createFeedLink, async ({ caller, body: { kind }, events }) => {
+    const { userId } = caller;
     await rateLimits.count('keyChangeAccount', userId);
     const secret = await database.transaction(async (tx) => {
-      if (!(await lockCustomer(tx, userId))) throw accountNotFound();
+      await lockSignedInCustomer(tx, caller, clock.now());
       await events.record(tx, { kind: 'feed_link_created', target: { type: 'feed', id: kind } });
       return replaceFeedSecret(tx, { userId, kind }, clock.now());
     });
@@ -39,14 +35,14 @@ export function keysRoutes({ handle, database, clock, config, rateLimits }: Rout
     results: (await listKeys(database.db, caller.userId)).map(presentKey),
   }));
 
-  handle(createApiKey, async ({ caller: { userId }, body, events }) => {
+  handle(createApiKey, async ({ caller, body, events }) => {
+    const { userId } = caller;
     await rateLimits.count('keyChangeAccount', userId);
     const now = clock.now();
     const expiresAt = body.expires_in_days === null ? null : addMilliseconds(now, body.expires_in_days * DAY);
     const { key, row } = await database.transaction(async (tx) => {
-      const user = await findUser(tx, userId);
-      // The lock serializes requests, so that all keys are counted.
-      if (!user || !(await lockIfPasswordUnchanged(tx, user))) throw accountNotFound();
+      // The lock also serializes requests, so that all keys are counted.
+      const { email } = await lockSignedInCustomer(tx, caller, now);
       if ((await listKeys(tx, userId)).length >= MAX_API_KEYS) throw tooManyKeys();
       const scopes = [...new Set(body.scopes)];
       const created = await insertKey(tx, { userId, name: body.name, scopes, createdAt: now, expiresAt });
@@ -55,7 +51,7 @@ export function keysRoutes({ handle, database, clock, config, rateLimits }: Rout
         target: { type: 'api_key', id: created.row.id },
         details: { label: created.row.hint, after: scopes.join(' ') },
       });
-      await queueEmail(tx, { template: 'api-key-created', recipient: user.email });
+      await queueEmail(tx, { template: 'api-key-created', recipient: email });
       return created;
     });
     return { key, api_key: presentKey(row) };

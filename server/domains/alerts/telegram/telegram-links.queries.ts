@@ -69,8 +69,8 @@ export async function useCode(
   return 'pending';
 }
 
-/** Starts alerts to the chat that answered the link. Returns the chat, or `null` without one. */
-export async function confirmChat(db: Queryable, userId: string, now: Date): Promise<number | null> {
+/** Starts alerts to the chat that answered the link. Returns its name, or `null` without a chat. */
+export async function confirmChat(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const [row] = await db
     .update(telegramLinks)
     .set({ linkedAt: now, codeHash: null, codeExpiresAt: null })
@@ -82,17 +82,14 @@ export async function confirmChat(db: Queryable, userId: string, now: Date): Pro
         gt(telegramLinks.codeExpiresAt, now),
       ),
     )
-    .returning({ chatId: telegramLinks.chatId });
-  return row?.chatId ?? null;
+    .returning({ chatName: telegramLinks.chatName });
+  return row ? (row.chatName ?? '') : null;
 }
 
-/** Ends alerts to the chat of a customer. Returns `false` if there was none. */
-export async function unlinkCustomer(db: Queryable, userId: string): Promise<boolean> {
-  const rows = await db
-    .delete(telegramLinks)
-    .where(eq(telegramLinks.userId, userId))
-    .returning({ userId: telegramLinks.userId });
-  return rows.length > 0;
+/** Ends alerts to the chat of a customer, and returns the link; `null` if there was none. */
+export async function unlinkCustomer(db: Queryable, userId: string): Promise<TelegramLinkRow | null> {
+  const [row] = await db.delete(telegramLinks).where(eq(telegramLinks.userId, userId)).returning();
+  return row ?? null;
 }
 
 /** Ends alerts to a chat. Returns `false` if it was not linked. */

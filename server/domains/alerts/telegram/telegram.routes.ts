@@ -6,9 +6,11 @@ import {
   type TelegramSettings,
 } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
+import { lockSignedInCustomer } from '#server/domains/accounts/accounts.ts';
 import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
 import { type TelegramBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
 import { createTelegramSender, formatLines, TEST_MESSAGE } from './telegram-channel.ts';
@@ -90,18 +92,29 @@ export function telegramRoutes(
     };
   });
 
-  handle(confirmTelegramChat, async ({ caller: { userId } }) => {
-    const chatId = await confirmChat(db, userId, clock.now());
-    if (chatId === null)
-      throw new HttpError({
-        status: 409,
-        code: 'telegram_not_answered',
-        body: { detail: 'The link has expired. Create another and open it in Telegram.' },
-      });
+  handle(confirmTelegramChat, async ({ caller, events }) => {
+    await database.transaction(async (tx) => {
+      const { email } = await lockSignedInCustomer(tx, caller, clock.now());
+      const label = await confirmChat(tx, caller.userId, clock.now());
+      if (label === null)
+        throw new HttpError({
+          status: 409,
+          code: 'telegram_not_answered',
+          body: { detail: 'The link has expired. Create another and open it in Telegram.' },
+        });
+      await events.record(tx, { kind: 'telegram_linked', details: { label } });
+      await queueEmail(tx, { template: 'telegram-linked', recipient: email });
+    });
   });
 
-  handle(deleteTelegramLink, async ({ caller: { userId } }) => {
-    if (!(await unlinkCustomer(db, userId))) throw notFound();
+  handle(deleteTelegramLink, async ({ caller: { userId }, events }) => {
+    await database.transaction(async (tx) => {
+      const link = await unlinkCustomer(tx, userId);
+      if (link === null) throw notFound();
+      // Of a chat that was confirmed: no alert reached another one.
+      if (link.linkedAt !== null)
+        await events.record(tx, { kind: 'telegram_unlinked', details: { label: link.chatName ?? '' } });
+    });
   });
 
   handle(sendTestTelegram, async ({ caller: { userId } }) => {

@@ -21,6 +21,7 @@ import { createMessageVerifier } from '#server/domains/verification/verification
 import { MINUTE } from '#server/platform/clock.ts';
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
 import { runAlertJobs } from '#tests/support/alerts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
@@ -168,12 +169,23 @@ describe('linking a chat', () => {
   });
 
   it('ends from the settings, and with the account', async () => {
+    const listEvents = trackSecurityEvents(test);
+    await listEvents();
     const customer = await signUpCustomer(test);
+    await test.deliverEmails();
     await link(customer);
+    expect((await test.deliverEmails()).map(({ to, subject }) => [to, subject])).toEqual([
+      [customer.email, 'A Telegram chat was linked to your Tezi account'],
+    ]);
     const { body } = await test.call(exportAccount, {}, { token: customer.access });
     expect(body.alerts.telegram_chat).toEqual({ id: chatId, name: 'Ayesha', linked_at: IN_SESSION });
     const unlink = () => test.call(deleteTelegramLink, {}, { token: customer.access });
     expect([(await unlink()).status, (await unlink()).status]).toEqual([204, 404]);
+    const recorded = (await listEvents()).filter(({ kind }) => kind.startsWith('telegram_'));
+    expect(recorded).toMatchObject([
+      { kind: 'telegram_linked', details: { label: 'Ayesha' } },
+      { kind: 'telegram_unlinked', details: { label: 'Ayesha' } },
+    ]);
     await link(customer);
     await test.call(deleteAccount, { body: { password: customer.password } }, { token: customer.access });
     expect(await test.database.db.$count(telegramLinks)).toBe(0);

@@ -1,7 +1,9 @@
 import type { Config } from '#server/config/config.ts';
+import { getCustomerEmail } from '#server/domains/accounts/accounts.ts';
 import type { MessageChannel, ReadyMessage, SendResult } from '#server/domains/alerts/delivery/channel.ts';
 import { type Clock, DAY, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
-import type { Queryable } from '#server/platform/database.ts';
+import type { Database } from '#server/platform/database.ts';
+import { queueEmail } from '#server/platform/email/outbox.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { type GuardedPost, OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
 import { readRetryAfter } from '#server/platform/outbound/retry-after.ts';
@@ -17,7 +19,7 @@ import {
 
 export interface WebhookSenderDependencies {
   post: GuardedPost;
-  db: Queryable;
+  database: Database;
   clock: Clock;
   logger: Logger;
   tokenSecrets: TokenSecrets;
@@ -34,7 +36,7 @@ const MAX_IN_FLIGHT_PER_CUSTOMER = 2;
 
 /** Sends alerts to the URLs of customers. */
 export function createWebhookChannel(dependencies: WebhookSenderDependencies): MessageChannel {
-  const { db, clock, config } = dependencies;
+  const { database, clock, config } = dependencies;
   const send = createWebhookSender(dependencies);
   return {
     name: 'webhook',
@@ -43,7 +45,7 @@ export function createWebhookChannel(dependencies: WebhookSenderDependencies): M
     maxInFlightPerLane: MAX_IN_FLIGHT_PER_HOST,
     maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
     async prepare(_db, targets) {
-      const webhooks = await readWebhooks(db, targets);
+      const webhooks = await readWebhooks(database.db, targets);
       return (alert): ReadyMessage => {
         const webhook = webhooks.get(alert.delivery.target);
         if (!webhook || webhook.userId !== alert.delivery.userId || webhook.disabled !== null)
@@ -75,7 +77,13 @@ const LONGEST_PAUSE_MS = 15 * MINUTE;
 const UNREADABLE_RETRY_MS = 5 * MINUTE;
 
 /** Returns a function that sends one message and records the result on the webhook. `result` is a text for the customer. */
-export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: WebhookSenderDependencies) {
+export function createWebhookSender({
+  post,
+  database,
+  clock,
+  logger,
+  tokenSecrets,
+}: WebhookSenderDependencies) {
   const unreadable = new Set<string>();
 
   return async (
@@ -91,7 +99,9 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
     }
     const { status, retryAfterMs, result } = await request(webhook, message, secrets);
     if (status !== null && status >= 200 && status < 300) {
-      await record(webhook.id, () => recordAcceptance(db, webhook.id, { result, isTest, now: clock.now() }));
+      await record(webhook.id, () =>
+        recordAcceptance(database.db, webhook.id, { result, isTest, now: clock.now() }),
+      );
       return { delivery: { state: 'accepted' }, result };
     }
     const isGone = status === 410;
@@ -99,7 +109,11 @@ export function createWebhookSender({ post, db, clock, logger, tokenSecrets }: W
     const usualPauseMs = Math.min(scheduledMs, USUAL_PAUSE_MS);
     const pauseMs = isTest ? 0 : Math.min(Math.max(retryAfterMs ?? 0, usualPauseMs), LONGEST_PAUSE_MS);
     await record(webhook.id, () =>
-      recordFailure(db, webhook.id, { result, isGone, pauseMs, now: clock.now() }),
+      database.transaction(async (tx) => {
+        if (!(await recordFailure(tx, webhook.id, { result, isGone, pauseMs, now: clock.now() }))) return;
+        const recipient = await getCustomerEmail(tx, webhook.userId);
+        await queueEmail(tx, { template: 'webhook-turned-off', recipient });
+      }),
     );
     if (isGone) return { delivery: { state: 'canceled', reason: 'webhook_gone' }, result };
     const afterMs = Math.max(retryAfterMs ?? 0, scheduledMs);

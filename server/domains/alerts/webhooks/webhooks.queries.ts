@@ -131,18 +131,19 @@ export async function recordAcceptance(
     .where(eq(webhooks.id, id));
 }
 
-/** Records that a request failed. After many failures for days the webhook is turned off, and at once if it is gone. */
+/** Records that a request failed. After many failures for days the webhook is turned off, and at once if it is gone. Returns `true` if this turned it off. */
 export async function recordFailure(
-  db: Queryable,
+  tx: Transaction,
   id: string,
   { result, isGone, pauseMs, now }: { result: string; isGone: boolean; pauseMs: number; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { failures, failingSince, failingDays, lastAt, pausedUntil, disabled } = webhooks;
   const getDay = (time: SQL) => sql`(${time} at time zone 'UTC')::date`;
   const isNewDay = sql`${failures} = 0 or ${getDay(sql`${lastAt}`)} < ${getDay(sql`${now.toISOString()}::timestamptz`)}`;
   const days = sql`${failingDays} + case when ${isNewDay} then 1 else 0 end`;
   const isPersistent = sql`${failures} + 1 >= ${FAILURES} and ${days} >= ${FAILING_DAYS} and ${failingSince} <= ${addMilliseconds(now, -FAILING_MS).toISOString()}`;
-  await db
+  const [before] = await tx.select({ disabled }).from(webhooks).where(eq(webhooks.id, id)).for('update');
+  const [after] = await tx
     .update(webhooks)
     .set({
       lastAt: now,
@@ -155,7 +156,9 @@ export async function recordFailure(
         : {}),
       disabled: isGone ? 'gone' : sql`coalesce(${disabled}, case when ${isPersistent} then 'failing' end)`,
     })
-    .where(eq(webhooks.id, id));
+    .where(eq(webhooks.id, id))
+    .returning({ disabled });
+  return before?.disabled === null && after?.disabled !== null;
 }
 
 /** Presents a webhook without its secret. */

@@ -30,7 +30,7 @@ export function webhookRoutes(
   const { db } = database;
   const demoUrl = sending?.demoUrl ?? null;
   const send =
-    sending && createWebhookSender({ post: sending.post, db, clock, logger, tokenSecrets, config });
+    sending && createWebhookSender({ post: sending.post, database, clock, logger, tokenSecrets, config });
 
   /** Returns the URL as it is stored. The addresses of its host are checked whenever something is sent. */
   function checkUrl(text: string): string {

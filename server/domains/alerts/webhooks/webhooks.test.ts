@@ -26,6 +26,7 @@ import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { startFeedServer } from '#tests/support/news/feed-server.ts';
 import { publish } from '#tests/support/signals/signals.ts';
+import { waitForLock } from '#tests/support/database/wait-for-lock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createSimulatedReceiver } from '#tests/support/webhooks.ts';
 import { createWebhookChannel, createWebhookSender } from './webhook-channel.ts';
@@ -68,6 +69,9 @@ const read = async ({ access: token }: Customer) =>
 const sendTest = ({ access: token }: Customer) => test.call(sendTestWebhook, {}, { token });
 const listLog = async ({ access: token }: Customer) =>
   (await test.call(listAlertDeliveries, {}, { token })).body.results;
+/** Delivers the emails that wait. */
+const listSubjects = async ({ email }: Customer) =>
+  (await test.deliverEmails()).filter(({ to }) => to === email).map(({ subject }) => subject);
 const listBodies = () => control.received.map(({ body }) => JSON.parse(body));
 
 /** Adds a webhook, whose secret the receiver then knows. */
@@ -277,7 +281,7 @@ describe('the settings', () => {
         sql`update users set password_hash = 'reset' where email = ${customer.email} returning id`,
       );
       const request = add(customer);
-      await waitForLock();
+      await waitForLock(test.database);
       const account = { accountKind: 'customer', accountId: rows[0]?.id ?? '' } as const;
       await revokeSessionsOfAccount(tx, account, test.clock.now());
       return { request };
@@ -423,7 +427,7 @@ describe('an alert', () => {
     const { database, clock, logger } = test;
     const channel = createWebhookChannel({
       post,
-      db: database.db,
+      database,
       clock,
       logger,
       tokenSecrets: { current: 'x'.repeat(32), accepted: [] },
@@ -519,18 +523,22 @@ describe('an alert', () => {
 });
 
 describe('a webhook', () => {
-  it('is turned off by 410, and on again by a test that is accepted', async () => {
+  it('is turned off by 410 with one email, and on again by a test that is accepted', async () => {
     const customer = await signUpCustomer(test);
     await connect(customer);
+    await test.deliverEmails();
     control.behavior = 'gone';
     await publishSignal();
     await runAlertJobs(test);
     expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'webhook_gone' }]);
     expect((await read(customer)).disabled).toBe('gone');
+    await sendTest(customer);
+    expect(await listSubjects(customer)).toEqual(['Your Tezi webhook was turned off']);
     control.behavior = 'accept';
+    sent.length = 0;
     await publishSignal();
     await runAlertJobs(test);
-    expect(sent.length).toBe(1);
+    expect(sent).toEqual([]);
     // An alert that was sent before it was turned off.
     await (await createSender({ isTest: false }))();
     expect((await read(customer)).disabled).toBe('gone');
@@ -542,7 +550,9 @@ describe('a webhook', () => {
   });
 
   it('is turned off after ten failures on three days without an acceptance between them', async () => {
-    await connect(await signUpCustomer(test));
+    const customer = await signUpCustomer(test);
+    await connect(customer);
+    await test.deliverEmails();
     const sender = await createSender();
     const fail = async (times: number) => {
       for (let count = 0; count < times; count++) await sender();
@@ -561,7 +571,10 @@ describe('a webhook', () => {
     expect(await fail(7)).toBe(null);
     test.clock.advance(2 * DAY);
     expect(await fail(1)).toBe(null);
+    expect(await listSubjects(customer)).toEqual([]);
     expect(await fail(1)).toBe('failing');
+    expect(await fail(5)).toBe('failing');
+    expect(await listSubjects(customer)).toEqual(['Your Tezi webhook was turned off']);
   });
 
   it('keeps the longest of its pauses, which a test does not begin', async () => {
@@ -634,20 +647,13 @@ describe('a webhook', () => {
   });
 });
 
-/** Resolves when a connection waits for a lock in this test's database. */
-async function waitForLock(): Promise<void> {
-  const waiting =
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
-}
-
 const readUserId = async () => (await test.database.db.select().from(webhooks))[0]?.userId ?? '';
 
 /** Returns a function that sends a message to the only webhook, by default a test. */
 async function createSender({ by = post, url = URL_OF_RECEIVER, isTest = true } = {}) {
   const { database, clock, logger, config } = test;
   const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
-  const send = createWebhookSender({ post: by, db: database.db, clock, logger, tokenSecrets, config });
+  const send = createWebhookSender({ post: by, database, clock, logger, tokenSecrets, config });
   const [row] = await database.db.select().from(webhooks);
   if (!row) throw new Error('no webhook is stored');
   return () => send({ ...row, url }, { ...createTestMessage(systemClock.now(), config.publicUrl), isTest });

@@ -9,6 +9,7 @@ import { findCustomerByEmail, startSession } from '#server/domains/accounts/acco
 import { DAY } from '#server/platform/clock.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { waitForLock } from '#tests/support/database/wait-for-lock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -72,7 +73,7 @@ describe('revoking all sessions of a customer', () => {
       // Google sign-in takes this lock, the weakest of all sign-ins.
       await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share');
       ending = endSessions(id);
-      await Promise.race([ending, waitForLock()]);
+      await Promise.race([ending, waitForLock(test.database)]);
       await startSession(tx, account, {
         secrets: { current: 'x'.repeat(32), accepted: [] },
         now: test.clock.now(),
@@ -141,10 +142,3 @@ describe('revoking all sessions of a customer', () => {
     expect(await isSignedIn(access)).toBe(true);
   });
 });
-
-/** Waits until a query is blocked by a lock in this test's database. */
-async function waitForLock(): Promise<void> {
-  const waiting =
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  for (let count = 0; !count; ) count = (await test.database.pool.query(waiting)).rowCount ?? 0;
-}

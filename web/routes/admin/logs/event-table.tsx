@@ -99,6 +99,8 @@ const EVENT_LABELS: Record<SecurityEventKind, string> = {
   webhook_added: 'Webhook added',
   webhook_removed: 'Webhook removed',
   webhook_secret_replaced: 'Webhook secret replaced',
+  telegram_linked: 'Telegram chat linked',
+  telegram_unlinked: 'Telegram chat unlinked',
   risk_statement_accepted: 'Risk statement accepted',
   email_verified: 'Email verified',
   google_linked: 'Google account linked',
