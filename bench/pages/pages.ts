@@ -64,6 +64,7 @@ const SIGNED_IN_PAGES: readonly string[] = [
 /** Pages that ask search engines not to index them. */
 const NOT_INDEXED: readonly string[] = [
   SEARCH_PAGE,
+  paths.watchlist,
   paths.signIn,
   paths.forgotPassword,
   paths.mySubscription,

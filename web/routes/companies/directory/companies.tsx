@@ -114,7 +114,7 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
       <tbody>
         {companies.map(({ symbol, name, sector, is_listed, status_note }) => (
           <tr key={symbol} className="border-b border-line hover:bg-sunken">
-            <th scope="row" className={`${CELL} text-start`}>
+            <th scope="row" className={`${CELL} text-start whitespace-nowrap`}>
               <StarButton symbol={symbol} /> <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>

@@ -88,7 +88,11 @@ function LevelsTable({ signal }: { signal: Signal }) {
                 </span>
               )}
               {row.key === 'last_close' && last_close && (
-                <time dateTime={last_close.date} className="block text-xs text-muted">
+                // On phones it may be wider than its column: nothing is next to it.
+                <time
+                  dateTime={last_close.date}
+                  className="block text-xs text-muted min-[20rem]:max-sm:w-0 min-[20rem]:max-sm:whitespace-nowrap"
+                >
                   {formatShortDate(last_close.date)}
                 </time>
               )}
