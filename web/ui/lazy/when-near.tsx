@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { type LazyCode, useLazyCode } from './lazy-with-preload.tsx';
@@ -18,13 +18,13 @@ interface WhenNearProps {
 
 /** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
 export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps) {
-  const content = useRef<HTMLDivElement>(null);
-  const lazy = useLazyCode(code, useIsNear(content));
+  const { observe, isNear } = useIsNear();
+  const lazy = useLazyCode(code, isNear);
   const { isFailed, retry } = lazy;
   // The server has all code, but the browser hydrates what it rendered without it.
   const isLoaded = lazy.isLoaded && (isRendered || !import.meta.env.SSR);
   return (
-    <div ref={content} id={isRendered || isLoaded ? undefined : id}>
+    <div ref={observe} id={isRendered || isLoaded ? undefined : id}>
       {isFailed && (
         <LoadFailure onRetry={retry} className="mb-4">
           Failed to load {name}. Check your connection and try again.
@@ -39,19 +39,21 @@ export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps
 /** An element this close to the window is about to be seen. */
 const MARGIN = '200px';
 
-/** Returns whether an element is or was in the window, or close to it. Always `false` until the page is hydrated. */
-function useIsNear(element: RefObject<Element | null>): boolean {
+/** Returns whether the element that has `observe` as its ref is or was in the window, or close to it. */
+export function useIsNear() {
   const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (!element.current || isNear) return undefined;
+  const observe = useCallback((element: Element | null) => {
+    if (!element) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setIsNear(true);
+        observer.disconnect();
       },
       { rootMargin: MARGIN },
     );
-    observer.observe(element.current);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [element, isNear]);
-  return isNear;
+  }, []);
+  return { observe, isNear };
 }

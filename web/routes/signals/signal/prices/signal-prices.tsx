@@ -8,6 +8,7 @@ import { PriceTable } from '#web/routes/companies/company/prices/price-table.tsx
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { useIsNear } from '#web/ui/lazy/when-near.tsx';
 import { getPriceWindow, type PricesOfSignal, selectBars, summarizeWindow } from './price-window.ts';
 
 const SignalChart = lazyWithPreload(async () => (await import('./signal-chart.tsx')).SignalChart);
@@ -38,7 +39,9 @@ export function SignalPrices({ report, rendered }: SignalPricesProps) {
   });
   const table = data ? data.table : rendered;
   const canDraw = data !== undefined && data.bars.length >= MIN_CHART_BARS;
-  const code = useLazyCode(SignalChart, canDraw);
+  // On phones the chart is far below, and its library is as large as all other code of the page.
+  const { observe, isNear } = useIsNear();
+  const code = useLazyCode(SignalChart, canDraw && isNear);
   const isFailed = (isError && !data) || code.isFailed;
   if (table === null && !isFailed)
     return <p className="text-sm text-muted">There are no prices of {symbol} around this signal.</p>;
@@ -54,11 +57,11 @@ export function SignalPrices({ report, rendered }: SignalPricesProps) {
       )}
       {!isFailed && (!data || canDraw) && (
         // The height of the chart with its legend, so that nothing moves when it is loaded.
-        <div className="with-scripts min-h-112">
+        <div ref={observe} className="with-scripts min-h-112">
           {canDraw && code.isLoaded ? (
             <SignalChart bars={data.bars} report={report} />
           ) : (
-            <Skeleton shape="chart">Loading the chart...</Skeleton>
+            isNear && <Skeleton shape="chart">Loading the chart...</Skeleton>
           )}
         </div>
       )}
