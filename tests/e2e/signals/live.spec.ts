@@ -3,6 +3,7 @@ import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import type { Product } from '#tests/e2e/support/product.ts';
 import { edit, publish, remove } from '#tests/e2e/support/signals.ts';
 import { countStreams, expectLive, openLive, SOON, STREAM } from './live-pages.ts';
 
@@ -236,8 +237,13 @@ function countLists(page: Page): () => number {
   return () => count;
 }
 
+/** Waits for the evaluation of signals that other tests changed: results that change make every list load again. */
+const finishEvaluation = (product: Product) =>
+  expect.poll(() => product.query('select from evaluation_changes'), { timeout: 30_000 }).toEqual([]);
+
 test('a page view does not load the list that the server has rendered', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
+  await finishEvaluation(product);
   const lists = countLists(page);
   await openLive(page);
   await expect(getCard(page, symbol)).toHaveCount(1);
@@ -249,6 +255,7 @@ test('a change between the page and its stream is shown without loading the list
   page,
   product,
 }) => {
+  await finishEvaluation(product);
   const lists = countLists(page);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -270,6 +277,7 @@ test.describe('for a signed-in customer', () => {
 
   test('a page view loads the list once', async ({ page, product }) => {
     const { symbol } = await publish(product.url);
+    await finishEvaluation(product);
     const lists = countLists(page);
     await openLive(page);
     await expect(getCard(page, symbol)).toHaveCount(1);

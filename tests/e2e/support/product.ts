@@ -12,8 +12,8 @@ export interface Product {
   url: string;
   /** Runs an operator command (`npm run tezi -- …`). */
   tezi(...args: string[]): Promise<void>;
-  /** Runs a statement in its database, like an operator with `psql`. */
-  query(statement: string): Promise<void>;
+  /** Runs a statement in its database, like an operator with `psql`, and returns the rows. */
+  query(statement: string): Promise<unknown[]>;
   /** Returns everything that it has logged since its last start. */
   output(): string;
   /** Terminates it like a process manager and returns its exit code. */
@@ -46,7 +46,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       async query(statement) {
         const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'tezi' });
         await client.connect();
-        await client.query(statement).finally(() => client.end());
+        const { rows } = await client.query(statement).finally(() => client.end());
+        return rows;
       },
       output: () => server.output(),
       terminate: () => server.stop(),
