@@ -1,7 +1,7 @@
 import { verifyEmail } from '#contract/accounts/verify-email.ts';
 import { changeAlertSettings, readAlertSettings } from '#contract/alerts/endpoints.ts';
 import { ALERT_SETTINGS_PATH } from '#contract/paths.ts';
-import { expectAccessibleOnAllScreens, expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
+import { expectAccessible, expectNoFaultsInBothThemes } from '#tests/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { openEmail, VERIFY_SUBJECT, waitForEmailLink } from '#tests/e2e/support/mailbox.ts';
@@ -30,7 +30,7 @@ test('a customer links a chat of Telegram after seeing what will be sent, receiv
   await expectNoFaultsInBothThemes(page, 'with a chat to confirm');
   await telegram.getByRole('button', { name: 'Yes, send my alerts there' }).click();
   await expect(page.getByRole('columnheader', { name: 'Telegram' })).toBeVisible();
-  await expectAccessibleOnAllScreens(page, 'with a linked chat');
+  await expectAccessible(page, 'with a linked chat');
 
   const { id, symbol } = await publish(product.url);
   const alert = chat.getByRole('listitem').filter({ hasText: `${symbol}: new intraday signal` });
@@ -80,7 +80,7 @@ test('a customer unsubscribes from emails by their link, and so does a mail clie
   await expectNoFaultsInBothThemes(page, 'before the confirmation');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
-  await expectAccessibleOnAllScreens(page, 'after the confirmation');
+  await expectAccessible(page, 'after the confirmation');
   await page.getByRole('link', { name: 'alert settings' }).click();
   await expect(page.getByLabel('Alerts by email')).toHaveValue('off');
 });
