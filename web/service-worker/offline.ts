@@ -317,8 +317,9 @@ async function createOfflinePage(): Promise<Response> {
 <title>Offline · Tezi</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
-li { padding: .5rem 0 }
+body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; background: light-dark(#f6f4ee, #141310); color: light-dark(#1c1a16, #f0ede6) }
+ul { padding: 0; list-style: none }
+a { display: inline-block; padding: .625rem 0; color: light-dark(#0a6647, #55c694); text-underline-offset: .2em }
 </style>
 </head>
 <body>
