@@ -54,6 +54,8 @@ const telegram = await startService({ name: 'telegram', ...options });
 const email = await startService({ name: 'email', ...options });
 const clients = startClients();
 const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+// Connections that are closing when the database is dropped.
+pool.on('error', () => {});
 let server: Server | undefined;
 try {
   // A demo: production sends nothing to simulators.

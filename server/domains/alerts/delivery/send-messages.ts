@@ -212,7 +212,7 @@ class InFlight {
   }
 }
 
-/** Waits until the next message may be started: number *i* at the start plus *i* times the interval, and never several to catch up. */
+/** Waits until the next message may be started: number *i* at the start plus *i* times the interval. */
 function createPacer(perSecond: number): () => Promise<void> {
   const intervalMs = SECOND / perSecond;
   let next = performance.now();
@@ -225,8 +225,8 @@ function createPacer(perSecond: number): () => Promise<void> {
   };
 }
 
-/** Timers are late by milliseconds. More than this is not made up for. */
-const MAX_LAG_MS = 20;
+/** What is missed while the next messages are prepared is made up for, but no more than this. */
+const MAX_LAG_MS = 250;
 
 /** Collects results and stores them together, every 50 ms. */
 function createResultWriter(store: (settled: SettledDelivery[]) => Promise<void>) {

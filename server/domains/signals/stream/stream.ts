@@ -154,14 +154,18 @@ export async function findEntitled<C extends SignedInCaller>(
   now: Date,
 ): Promise<Set<C>> {
   const sessionIds = new Set(callers.map(({ sessionId }) => sessionId));
-  const active = await filterActiveSessions(db, [...sessionIds], now);
-  const customers = callers.flatMap((caller) => (caller.kind === 'customer' ? [caller.userId] : []));
-  const premium = await filterPremium(db, [...new Set(customers)], now);
-  const accepted = await filterRiskAccepted(db, [...premium]);
+  const customers = new Set(callers.flatMap((caller) => (caller.kind === 'customer' ? [caller.userId] : [])));
+  // Together, because an event waits for them.
+  const [active, premium, accepted] = await Promise.all([
+    filterActiveSessions(db, [...sessionIds], now),
+    filterPremium(db, [...customers], now),
+    filterRiskAccepted(db, [...customers]),
+  ]);
   return new Set(
     callers.filter(
       (caller) =>
-        active.has(caller.sessionId) && (caller.kind === 'administrator' || accepted.has(caller.userId)),
+        active.has(caller.sessionId) &&
+        (caller.kind === 'administrator' || (premium.has(caller.userId) && accepted.has(caller.userId))),
     ),
   );
 }
