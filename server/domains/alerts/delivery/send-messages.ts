@@ -216,14 +216,20 @@ class InFlight {
 function createPacer(perSecond: number): () => Promise<void> {
   const intervalMs = SECOND / perSecond;
   let next = performance.now();
+  let yieldedAt = next;
   return async () => {
     const now = performance.now();
     const delay = next - now;
     next = Math.max(next, now - MAX_LAG_MS) + intervalMs;
-    // Requests have their turn after each message, also if messages take longer than their interval.
-    await (delay >= 1 ? wait(delay) : yieldToEvents());
+    if (delay >= 1) await wait(delay);
+    else if (now - yieldedAt >= SLICE_MS) await yieldToEvents();
+    else return;
+    yieldedAt = performance.now();
   };
 }
+
+/** Requests have their turn after so long, also if messages take longer than their interval. */
+const SLICE_MS = 5;
 
 /** What is missed while the next messages are prepared is made up for, but no more than this. */
 const MAX_LAG_MS = 250;
