@@ -41,7 +41,7 @@ export interface ReadyMessage {
 /** A service that sends one message at a time. The sender claims, checks, paces and records what it sends. */
 export interface MessageChannel {
   name: Exclude<AlertChannel, 'inbox' | 'email'>;
-  /** Messages are started at this rate, by a schedule and not in bursts. */
+  /** Messages are started at this rate. A quarter of a second that was missed is made up for. */
   perSecond: number;
   /** For a limit that all servers share: waits for the next turn, of so many messages that follow. */
   waitForTurn?: (remaining: number) => Promise<void>;

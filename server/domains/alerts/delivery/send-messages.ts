@@ -30,12 +30,12 @@ const COMMIT_MS = 50;
 const MAX_ATTEMPTS = 6;
 /** What has waited longer since it was prepared is prepared again, because the access to a signal may have ended. */
 const PREPARED_MS = 2 * SECOND;
-/** What finds its lane or customer with too many messages in flight waits for results, of which it is looked for this often. */
+/** What finds its lane or customer with too many messages in flight waits so long for results, which are checked this often. */
+const CROWDED_WAIT_MS = 100;
 const CROWDED_POLL_MS = 10;
-/** Without any result for so long it must not hold up others: it is due again later. */
-const STALLED_MS = 250;
-const CROWDED_MS = SECOND;
-/** While results are awaited, it is looked for other due messages this often. */
+/** Then it is due again after this time, so that messages of other lanes and customers are claimed before it. */
+const CROWDED_MS = 500;
+/** While results are awaited, other due messages are looked for this often. */
 const IDLE_MS = 250;
 
 /** Sends the messages of a channel that are due, until none is left. */
@@ -66,8 +66,9 @@ export async function sendMessages(
   /** Starts messages. Returns those that wait. */
   async function start(alerts: readonly OutgoingAlert[], prepare: (alert: OutgoingAlert) => ReadyMessage) {
     const preparedAt = performance.now();
+    const isOutdated = () => signal.aborted || performance.now() - preparedAt > PREPARED_MS;
     const waiting: SettledDelivery[] = [];
-    let startedAt = preparedAt;
+    let crowdedAt: number | undefined;
     let pending: { alert: OutgoingAlert; lane?: string }[] = alerts.map((alert) => ({ alert }));
     for (;;) {
       const crowded: typeof pending = [];
@@ -78,11 +79,7 @@ export async function sendMessages(
           continue;
         }
         await inFlight.waitForRoom();
-        if (signal.aborted || performance.now() - preparedAt > PREPARED_MS)
-          return [
-            ...waiting,
-            ...[...crowded, ...pending.slice(index)].map((each) => toWaiting(each.alert, null)),
-          ];
+        if (isOutdated()) return [...waiting, ...returnToQueue([...crowded, ...pending.slice(index)])];
         const message = prepare(alert);
         const { lane } = message;
         if (message.delayMs > 0) {
@@ -94,18 +91,22 @@ export async function sendMessages(
           continue;
         }
         await waitForTurn(pending.length - index);
+        if (isOutdated()) return [...waiting, ...returnToQueue([...crowded, ...pending.slice(index)])];
         inFlight.add(send(alert, message), lane, userId);
-        startedAt = performance.now();
       }
       if (crowded.length === 0) return waiting;
-      if (performance.now() - startedAt > STALLED_MS) {
-        const dueAt = addMilliseconds(clock.now(), CROWDED_MS);
-        return [...waiting, ...crowded.map(({ alert }) => toWaiting(alert, dueAt))];
-      }
+      crowdedAt ??= performance.now();
+      if (performance.now() - crowdedAt > CROWDED_WAIT_MS) return [...waiting, ...returnToQueue(crowded)];
       await wait(CROWDED_POLL_MS);
       pending = crowded;
     }
   }
+
+  /** Those that waited for their lane are due after the others. */
+  const returnToQueue = (alerts: readonly { alert: OutgoingAlert; lane?: string }[]) => {
+    const dueAt = addMilliseconds(clock.now(), CROWDED_MS);
+    return alerts.map(({ alert, lane }) => toWaiting(alert, lane === undefined ? null : dueAt));
+  };
 
   try {
     while (!signal.aborted) {
