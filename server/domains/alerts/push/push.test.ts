@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeOtherSessions } from '#contract/accounts/sessions.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
@@ -12,7 +13,7 @@ import {
   savePushSubscription,
   sendTestPush,
 } from '#contract/alerts/endpoints.ts';
-import { deleteSignal } from '#contract/signals/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
 import {
   claimDue,
@@ -75,7 +76,11 @@ it('sends an encrypted message with its use, urgency and topic, and records its 
   const [message] = service.received;
   expect(message?.url).toBe(browser.endpoint);
   // Until the end of the session at 15:30 in Karachi.
-  expect(message?.headers).toMatchObject({ Urgency: 'high', TTL: String(4.5 * 3600) });
+  expect(message?.headers).toMatchObject({
+    Urgency: 'high',
+    TTL: String(4.5 * 3600),
+    Topic: createHash('sha256').update(`signal-${signal.id}`).digest('base64url').slice(0, 32),
+  });
   expect(browser.decrypt(message?.body ?? Buffer.alloc(0))).toMatchObject({
     web_push: 8030,
     notification: {
@@ -89,6 +94,30 @@ it('sends an encrypted message with its use, urgency and topic, and records its 
   expect(await listLog(customer.access)).toMatchObject([
     { channel: 'push', state: 'accepted', attempts: 1, accepted_at: IN_SESSION, shown_at: null },
   ]);
+});
+
+it('replaces an earlier message about the same signal, and none about another one', async () => {
+  const admin = await signInAdministrator(test);
+  await subscribe(await signUpCustomer(test));
+  const { id } = await publish(test, admin, { symbol: 'HBL' });
+  await runAlertJobs(test);
+  const body = { stop_loss: '460.00', override_reason: 'Test' };
+  await test.call(editSignal, { params: { id }, body }, { token: admin.access });
+  await runAlertJobs(test);
+  await publish(test, admin, { symbol: 'MCB' });
+  await runAlertJobs(test);
+  const [first, moved, other] = service.received.map(({ headers }) => headers.Topic);
+  expect(service.received.length).toBe(3);
+  expect(moved).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('leaves a device that is offline at this moment a minute, also right before the end of a session', async () => {
+  test.clock.set('2026-11-23T10:29:30.000Z');
+  await subscribe(await signUpCustomer(test));
+  await publishSignal();
+  await runAlertJobs(test);
+  expect(service.received.map(({ headers }) => headers.TTL)).toEqual(['60']);
 });
 
 it('records when a device shows a message, for the token of the message only', async () => {
