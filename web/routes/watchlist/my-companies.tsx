@@ -215,11 +215,11 @@ const Fact = ({ name, isLoaded, className = '', children }: FactProps) => (
   </div>
 );
 
-/** Phones have no keys. */
+/** Is on every screen, because a page cannot find out whether a device has a keyboard, and who enlarges it has a narrow one. */
 function WatchKey() {
   const [isEnabled, setIsEnabled] = useState(isWatchKeyEnabled);
   return (
-    <div className="mt-6 text-sm text-muted max-sm:hidden">
+    <div className="mt-6 text-sm text-muted">
       <CheckboxField
         label="The key s watches the focused company, or stops watching it"
         isChecked={isEnabled}
