@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** What Chromium sends to pages whose app can be installed. */
+/** The event `beforeinstallprompt` of Chromium, for pages whose app can be installed. */
 interface InstallPrompt {
   prompt(): Promise<unknown>;
 }
@@ -31,7 +31,8 @@ export function InstallApp() {
     // A prompt works once.
     pageWindow().installPrompt = undefined;
     setPrompt(null);
-    void prompt.prompt();
+    // The browser may reject this. The customer can still install the app from its menu.
+    prompt.prompt().catch(() => {});
   };
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
