@@ -22,8 +22,10 @@ const MAX_REGISTRATIONS = 1_000;
 const ANY = '*';
 const VERSION = 41;
 const TAG = { ping: 0, pong: 1, login: 2, loginResponse: 3, close: 4, message: 8 } as const;
-/** Chromium sends no longer ones to a service without messages of its own. */
+/** More than the login of Chromium, which is the longest frame that it sends here. */
 const MAX_FRAME_BYTES = 64 * 1024;
+/** The tag of a frame and its length, which is a varint of 32 bits. */
+const MAX_SIZE_BYTES = 1 + 5;
 
 /**
  * The side of a push service that Chromium uses when its switches lead here: check-in, registration, and the connection over which it receives
@@ -114,6 +116,7 @@ export function createChromiumSide(service: PushService, { url }: { url: string 
       }
       for (;;) {
         const size = decodeVarint(pending, 1);
+        if (!size && pending.length > MAX_SIZE_BYTES) return void socket.destroy();
         if (!size) return;
         if (size.value > MAX_FRAME_BYTES) return void socket.destroy();
         const end = size.end + Number(size.value);
@@ -179,7 +182,11 @@ export function createChromiumSide(service: PushService, { url }: { url: string 
     plugin,
     /** Returns the switches with which Chromium uses this service, and listens for its connections from now on. */
     listSwitches(): Promise<string[]> {
-      listening ??= listen();
+      listening ??= listen().catch((error: unknown) => {
+        // The next view of the page tries again.
+        listening = null;
+        throw error;
+      });
       return listening;
     },
     countDevices: () => sockets.size,

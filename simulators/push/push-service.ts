@@ -6,8 +6,6 @@ import { createVapidCheck } from './vapid.ts';
 export interface PushServiceOptions {
   /** Accepts messages to devices that have not subscribed, for senders in another process. */
   acceptsAnyDevice?: boolean;
-  /** Rejects contacts (`sub`) of names that are only valid on a local network, as Apple does. */
-  rejectsLocalContacts?: boolean;
   /** So many of the newest requests are stored, and at most twice as many. */
   maxRequests?: number;
   now?: () => number;
@@ -22,7 +20,7 @@ export interface PushRequest {
   body: Buffer;
   receivedAt: number;
   /** `null` until the response has been sent, and after the connection was closed instead. */
-  answeredAt: number | null;
+  respondedAt: number | null;
   /** 0: the connection was closed. */
   status: number | null;
   /** Why the service rejects the request. */
@@ -55,7 +53,7 @@ export interface Subscription {
   senderKey: string | null;
   /** `null` while the device is not connected. */
   deliver: Deliver | null;
-  /** What was not delivered yet. */
+  /** Messages that were accepted while the device was not connected, oldest first. */
   waiting: PushMessage[];
 }
 
@@ -92,7 +90,7 @@ export interface PushService {
 const MAX_BODY_BYTES = 4_096;
 const MAX_TTL_SECONDS = 28 * 24 * 3600;
 const MAX_REQUESTS = 100_000;
-/** What a device that is not connected has waiting for it at most. */
+/** So many messages wait for a device. The next one removes the oldest. */
 const MAX_WAITING = 100;
 /** Tokens of devices that unsubscribed. */
 const MAX_GONE = 10_000;
@@ -104,9 +102,9 @@ const MAX_READ_BYTES = 1024 * 1024;
  * fails as requested. It cannot read the messages.
  */
 export function createPushService(options: PushServiceOptions = {}): PushService {
-  const { acceptsAnyDevice = false, rejectsLocalContacts = false, maxRequests = MAX_REQUESTS } = options;
+  const { acceptsAnyDevice = false, maxRequests = MAX_REQUESTS } = options;
   const now = options.now ?? (() => performance.timeOrigin + performance.now());
-  const checkVapid = createVapidCheck({ now, rejectsLocalContacts });
+  const checkVapid = createVapidCheck({ now });
   const subscriptions = new Map<string, Subscription>();
   const gone = new Set<string>();
 
@@ -143,7 +141,7 @@ export function createPushService(options: PushServiceOptions = {}): PushService
         headers,
         body,
         receivedAt: now(),
-        answeredAt: null,
+        respondedAt: null,
         status: null,
         problem: null,
       };
@@ -151,7 +149,7 @@ export function createPushService(options: PushServiceOptions = {}): PushService
       if (service.requests.length > 2 * maxRequests) service.requests.splice(0, maxRequests);
       const response = await respond(request);
       request.status = response.status;
-      if (response.status !== 0) request.answeredAt = now();
+      if (response.status !== 0) request.respondedAt = now();
       return response;
     },
   };

@@ -61,7 +61,7 @@ async function openBrowser({ post, readPage }: ReturnType<typeof create>) {
       },
     };
   };
-  return { device, register, login };
+  return { port, device, register, login };
 }
 
 it('registers a browser and sends it messages, those from before it connected first', async () => {
@@ -86,6 +86,17 @@ it('registers a browser and sends it messages, those from before it connected fi
   );
   connection.close();
   await vi.waitFor(() => expect(subscription?.deliver).toBe(null));
+});
+
+it('closes a connection whose frame has a length without an end', async () => {
+  const { port } = await openBrowser(create());
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'secureConnect');
+  const closed = once(socket.resume(), 'close');
+  socket.write(Buffer.of(41, 2, ...Array.from({ length: 6 }, () => 255)));
+  await closed;
 });
 
 it('replaces the token of a site, and removes it when the browser unsubscribes', async () => {

@@ -119,13 +119,13 @@ function renderRequest({
   headers,
   body,
   receivedAt,
-  answeredAt,
+  respondedAt,
   status,
   problem,
 }: PushRequest): string {
   const result =
     status === null ? 'no response yet' : status === 0 ? 'the connection was closed' : `status ${status}`;
-  const duration = answeredAt === null ? '' : ` after ${Math.round(answeredAt - receivedAt)} ms`;
+  const duration = respondedAt === null ? '' : ` after ${Math.round(respondedAt - receivedAt)} ms`;
   const { topic = 'none', ttl = 'none', urgency = 'normal' } = headers;
   return `<li><p><strong>${escapeHtml(problem ?? result)}</strong>${problem === null ? '' : `, ${result}`}${duration}</p>
 <p>${new Date(receivedAt).toISOString()}, ${body.length} bytes for …${escapeHtml(token.slice(-8))}</p>
