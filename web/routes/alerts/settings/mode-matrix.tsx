@@ -14,28 +14,34 @@ import {
 } from '#contract/alerts/kinds.ts';
 import type { SettingsProps } from './use-change.ts';
 
-/** The mode of each kind of alert on each channel. */
+/** The mode of each kind of alert on each channel. Older Safari drops the roles of a table whose parts have another `display`, as on phones. */
 export function ModeMatrix({ settings, hasWebhook, onChange }: SettingsProps & { hasWebhook: boolean }) {
   const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, settings, hasWebhook));
   return (
     <div className="mode-matrix">
-      <table className="w-full border-collapse text-sm">
-        <thead className="bg-page">
-          <tr className="border-b border-line-strong text-start text-muted">
-            <th scope="col" className="py-2 pe-2 text-start font-medium">
+      <table role="table" className="w-full border-collapse text-sm">
+        <thead role="rowgroup" className="bg-page">
+          <tr role="row" className="border-b border-line-strong text-start text-muted">
+            <th role="columnheader" scope="col" className="py-2 pe-2 text-start font-medium">
               Alert
             </th>
             {channels.map((channel) => (
-              <th key={channel} scope="col" className="py-2 text-start font-medium sm:px-1">
+              <th
+                key={channel}
+                role="columnheader"
+                scope="col"
+                className="py-2 text-start font-medium sm:px-1"
+              >
                 {CHANNEL_LABELS[channel]}
               </th>
             ))}
           </tr>
         </thead>
         {ALERT_GROUP_NAMES.map((group) => (
-          <tbody key={group}>
-            <tr>
+          <tbody key={group} role="rowgroup">
+            <tr role="row">
               <th
+                role="rowheader"
                 scope="rowgroup"
                 colSpan={channels.length + 1}
                 className="pt-4 pb-1 text-start font-semibold"
@@ -44,12 +50,12 @@ export function ModeMatrix({ settings, hasWebhook, onChange }: SettingsProps & {
               </th>
             </tr>
             {ALERT_GROUPS[group].map((kind) => (
-              <tr key={kind} className="border-b border-line">
-                <th scope="row" className="pt-1.5 pe-2 text-start font-normal sm:pb-1.5">
+              <tr key={kind} role="row" className="border-b border-line">
+                <th role="rowheader" scope="row" className="pt-1.5 pe-2 text-start font-normal sm:pb-1.5">
                   {ALERT_LABELS[kind]}
                 </th>
                 {channels.map((channel) => (
-                  <td key={channel} className="py-1.5 sm:px-1">
+                  <td key={channel} role="cell" className="py-1.5 sm:px-1">
                     <ModeChoice
                       kind={kind}
                       channel={channel}
