@@ -3,7 +3,9 @@ import { readConfig } from '#server/config/config.ts';
 import { createVapid, generateVapidKey } from '#server/platform/push/vapid.ts';
 import { openPush } from './open-push.ts';
 
-const ENDPOINT = 'https://push.invalid/fcm/send/simulated:gone';
+/** The guarded post rejects its address without a request. */
+const ORIGIN = 'https://127.0.0.1';
+const ENDPOINT = `${ORIGIN}/fcm/send/simulated:gone`;
 const production = {
   MODE: 'production',
   PUBLIC_URL: 'http://localhost:3000',
@@ -19,7 +21,7 @@ async function open(environment: Record<string, string>) {
   const vapid = createVapid({ privateKey: generateVapidKey(), contact: 'mailto:push@tezi.example' });
   const { push, simulator } = await openPush(readConfig(environment), vapid);
   onTestFinished(() => push?.post.close());
-  const authorization = vapid.authorize('https://push.invalid');
+  const authorization = vapid.authorize(ORIGIN);
   const post = () =>
     push?.post(ENDPOINT, { headers: { Authorization: authorization }, body: Buffer.alloc(1) });
   return { simulator, post };
@@ -37,5 +39,5 @@ it.each([
 ])('has no simulator in %s', async (_name, environment) => {
   const { simulator, post } = await open(environment);
   expect(simulator).toBe(null);
-  await expect(post()).rejects.toThrow();
+  await expect(post()).rejects.toMatchObject({ name: 'OutboundError', code: 'url_rejected' });
 });
