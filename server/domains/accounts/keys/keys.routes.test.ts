@@ -205,7 +205,7 @@ describe('an API key', () => {
     ['key', (token: string) => test.call(createApiKey, { body: KEY }, { token })],
     ['feed', (token: string) => test.call(createFeedLink, { body: { kind: 'dates' } }, { token })],
   ])(
-    'and a feed are not created by a session that the owner ends at the same time: %s',
+    '(or feed) is not created by a session that the owner ends at the same time: %s',
     async (_name, call) => {
       const customer = await signUpCustomer(test);
       const creating = await test.database.transaction(async (tx) => {
