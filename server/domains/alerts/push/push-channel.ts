@@ -32,7 +32,7 @@ export interface PushDependencies extends PushSettings {
   publicUrl: string;
 }
 
-/** Faster, encryption would delay requests (docs/benchmarks.md); 10,000 messages take nine seconds. */
+/** Encryption takes processor time, so sending faster would delay the requests of visitors. */
 const PER_SECOND = 1_200;
 export const MAX_IN_FLIGHT = 400;
 /** Enough for a service that responds after 250 ms, and leaves room for others when it is slower. */

@@ -66,7 +66,7 @@ export function createSharedPacer(db: Queryable): SharedPacer {
 }
 
 const WINDOW_POLL_MS = 5;
-/** Those of a few seconds. */
+/** The messages of the last three seconds, and so also those of the last one that have no reply yet. */
 const MAX_TRACKED = 100;
 
 /**
