@@ -15,7 +15,7 @@ import type { Logger } from './platform/logger.ts';
 import type { GuardedPost } from './platform/outbound/guarded-fetch.ts';
 import type { PushSettings } from './platform/push/vapid.ts';
 import type { RateLimits } from './platform/rate-limits/rate-limits.ts';
-import type { TelegramBot } from './platform/telegram/telegram-api.ts';
+import type { PacedBot } from './platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from './platform/token-secrets.ts';
 
 /** How this site posts to the webhooks of customers. */
@@ -44,7 +44,7 @@ export interface Dependencies {
   /** The demo's simulator of a push service. */
   pushSimulator?: FastifyPluginAsync | null;
   /** The bot of this site; `null` or absent without one. */
-  telegram?: TelegramBot | null;
+  telegram?: PacedBot | null;
   /** The demo's Telegram simulator. */
   telegramSimulator?: FastifyPluginAsync | null;
   /** Posts to the webhooks of customers; `null` or absent in tests without them. */

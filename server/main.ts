@@ -5,7 +5,12 @@ import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { getBillingMode, getEmailDelivery } from './config/features.ts';
 import { countAdministrators, reencryptSecondFactors } from './domains/admin/admin.ts';
-import { handleAlerts, handleTelegramUpdates, reencryptWebhookSecrets } from './domains/alerts/alerts.ts';
+import {
+  handleAlerts,
+  handleTelegramUpdates,
+  paceBot,
+  reencryptWebhookSecrets,
+} from './domains/alerts/alerts.ts';
 import { createBilling } from './domains/billing/billing.ts';
 import { type Connector, createConnectors } from './domains/imports/imports.ts';
 import { scheduleSigning, signHeadsWith } from './domains/ledger/ledger.ts';
@@ -92,7 +97,8 @@ async function main(): Promise<void> {
     scheduleCleanup(jobs, config, { database, clock, logger });
     const tokenSecrets = await getTokenSecrets(config);
     const { push, simulator: pushSimulator } = await openPush(config, await getVapid(config));
-    const telegram = await openTelegram(config);
+    const { bot, simulator: telegramSimulator } = await openTelegram(config);
+    const telegram = bot && paceBot(bot, database.db);
     const { webhooks, simulator: webhookSimulator } = await openWebhooks(config);
     handleAlerts(jobs, {
       database,
@@ -101,7 +107,7 @@ async function main(): Promise<void> {
       config,
       tokenSecrets,
       push,
-      telegram: telegram.bot,
+      telegram,
       webhooks,
     });
     if (tokenSecrets.accepted.length > 0) {
@@ -141,8 +147,8 @@ async function main(): Promise<void> {
       billing,
       push,
       pushSimulator,
-      telegram: telegram.bot,
-      telegramSimulator: telegram.simulator,
+      telegram,
+      telegramSimulator,
       webhooks,
       webhookSimulator,
       paddleSimulator: paddle.simulator?.plugin ?? null,
@@ -150,10 +156,10 @@ async function main(): Promise<void> {
       tokenSecrets,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     };
-    if (telegram.bot)
+    if (telegram)
       handleTelegramUpdates(jobs, {
         ...dependencies,
-        bot: telegram.bot,
+        bot: telegram,
         verify: createMessageVerifier(dependencies, createDetailsReader(dependencies)),
       });
     const hasAdministrator = (await countAdministrators(database.db)) > 0;

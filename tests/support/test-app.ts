@@ -1,3 +1,4 @@
+import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
@@ -6,7 +7,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import { createAlertEmails, handleAlerts } from '#server/domains/alerts/alerts.ts';
+import { createAlertEmails, handleAlerts, paceBot } from '#server/domains/alerts/alerts.ts';
 import {
   type Billing,
   createBilling,
@@ -95,12 +96,12 @@ export function useTestApp(
   {
     publishers = createFakePublishers(),
     paddle = null,
+    telegram: bot = null,
     ...parts
   }: Pick<
     Dependencies,
     | 'fetch'
     | 'push'
-    | 'telegram'
     | 'telegramSimulator'
     | 'webhooks'
     | 'webhookSimulator'
@@ -113,6 +114,7 @@ export function useTestApp(
     clock?: Clock;
     publishers?: FakePublishers;
     paddle?: PaddleAccount | null;
+    telegram?: TelegramBot | null;
   } = {},
 ): TestApp {
   const test = {} as TestApp;
@@ -154,7 +156,8 @@ export function useTestApp(
     test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.hasPush = Boolean(parts.push);
-    test.hasTelegram = Boolean(parts.telegram);
+    const telegram = bot && paceBot(bot, shared.database.db);
+    test.hasTelegram = Boolean(telegram);
     test.hasWebhooks = Boolean(parts.webhooks);
     handleAlerts(test.jobs, {
       database: shared.database,
@@ -163,7 +166,7 @@ export function useTestApp(
       config,
       tokenSecrets,
       push: parts.push ?? null,
-      telegram: parts.telegram ?? null,
+      telegram,
       webhooks: parts.webhooks ?? null,
     });
     test.billing = createBilling({
@@ -190,6 +193,7 @@ export function useTestApp(
           limits: config.limits,
           secret: tokenSecrets.current,
         }),
+        telegram,
         ...parts,
       },
       openBuiltPages(),

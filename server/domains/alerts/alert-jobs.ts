@@ -12,7 +12,6 @@ import { defineQueue } from '#server/platform/jobs/queue.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
-import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
 import { alertEvents } from './alerts.tables.ts';
 import { countArrivals } from './arrivals/arrival-times.ts';
@@ -31,6 +30,7 @@ import {
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
+import type { PacedBot } from '#server/platform/telegram/telegram-api.ts';
 import { createTelegramChannel } from './telegram/telegram-channel.ts';
 import { listTelegramTargets } from './telegram/telegram-links.queries.ts';
 import { createWebhookChannel } from './webhooks/webhook-channel.ts';
@@ -45,7 +45,7 @@ export interface AlertDependencies {
   /** `null`: this site sends no push messages. */
   push: PushSettings | null;
   /** `null`: this site has no bot. */
-  telegram: TelegramBot | null;
+  telegram: PacedBot | null;
   /** `null` in tests without webhooks. */
   webhooks: { post: GuardedPost } | null;
 }

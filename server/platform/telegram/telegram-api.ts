@@ -20,6 +20,14 @@ export interface TelegramBot {
   linkUrl: string;
 }
 
+/** The bot with the pace of this server, which alerts, replies and tests share. */
+export interface PacedBot extends TelegramBot {
+  /** Waits for the next turn. `remaining` is the number of messages that are about to be sent. */
+  waitForTurn(remaining: number): Promise<void>;
+  /** Sends a message, for which the caller has waited for a turn. */
+  sendMessage(parameters: Readonly<Record<string, unknown>>): Promise<TelegramReply>;
+}
+
 /** Its message has no URL, because that contains the token. */
 export class TelegramUnreachable extends Error {
   constructor(method: string, error: unknown) {

@@ -10,14 +10,14 @@ import { HOUR, SECOND } from '#server/platform/clock.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
-import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
+import type { PacedBot } from '#server/platform/telegram/telegram-api.ts';
 import { describeVerification } from './describe-verification.ts';
 import { findLinkedCustomer, unlinkChat, useCode } from './telegram-links.queries.ts';
-import { createSharedPacer, pauseTelegram, readPauseMs } from './telegram-pace.ts';
+import { pauseTelegram, readPauseMs } from './telegram-pace.ts';
 
 interface BotDependencies
   extends Pick<Dependencies, 'config' | 'database' | 'clock' | 'logger' | 'rateLimits'> {
-  bot: TelegramBot;
+  bot: PacedBot;
   verify: MessageVerifier;
 }
 
@@ -77,7 +77,7 @@ const MAX_NAME_LENGTH = 100;
  * that a crash loses none.
  */
 export function createTelegramReceiver({
-  bot: { api },
+  bot,
   config: { publicUrl },
   database,
   clock,
@@ -87,7 +87,6 @@ export function createTelegramReceiver({
 }: BotDependencies) {
   const { db } = database;
   const settingsUrl = `${publicUrl}${ALERT_SETTINGS_PATH}`;
-  const { waitForTurn } = createSharedPacer(db);
   let offset = 0;
   let nextReply = 0;
 
@@ -96,8 +95,8 @@ export function createTelegramReceiver({
     const delay = nextReply - performance.now();
     if (delay > 0) await wait(delay);
     nextReply = performance.now() + REPLY_INTERVAL_MS;
-    await waitForTurn(1);
-    const result = await api('sendMessage', {
+    await bot.waitForTurn(1);
+    const result = await bot.sendMessage({
       chat_id: chatId,
       text,
       link_preview_options: { is_disabled: true },
@@ -184,7 +183,7 @@ export function createTelegramReceiver({
   }
 
   return async ({ waitSeconds, signal }: { waitSeconds: number; signal?: AbortSignal }): Promise<number> => {
-    const response = await api(
+    const response = await bot.api(
       'getUpdates',
       {
         offset,

@@ -9,12 +9,12 @@ import { MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
 import { RecentMap } from '#server/platform/recent-map.ts';
-import { type TelegramBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
+import { type PacedBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
 import { readChats, unlinkChat } from './telegram-links.queries.ts';
-import { createSharedPacer, PER_SECOND, pauseTelegram, readPauseMs } from './telegram-pace.ts';
+import { PER_SECOND, pauseTelegram, readPauseMs } from './telegram-pace.ts';
 
 export interface TelegramDependencies {
-  bot: TelegramBot;
+  bot: PacedBot;
   db: Queryable;
   logger: Logger;
   publicUrl: string;
@@ -29,15 +29,12 @@ const MAX_TEXT_LENGTH = 3_500;
 
 /** Sends alerts to chats with the bot. */
 export function createTelegramChannel(dependencies: TelegramDependencies): MessageChannel {
-  const pacer = createSharedPacer(dependencies.db);
-  const { bot } = dependencies;
-  const api: TelegramBot['api'] = (...call) => pacer.track(bot.api(...call));
-  const send = createTelegramSender({ ...dependencies, bot: { ...bot, api } });
+  const send = createTelegramSender(dependencies);
   const lastSent = new RecentMap<number>(MAX_CHATS);
   return {
     name: 'telegram',
     perSecond: PER_SECOND,
-    waitForTurn: pacer.waitForTurn,
+    waitForTurn: dependencies.bot.waitForTurn,
     maxInFlight: MAX_IN_FLIGHT,
     maxInFlightPerLane: MAX_IN_FLIGHT,
     maxInFlightPerCustomer: 1,
@@ -95,8 +92,8 @@ const LONGEST_RETRY_MS = 30 * MINUTE;
 const REJECTED_MS = 5 * MINUTE;
 const DEFAULT_RETRY_AFTER_MS = 30 * SECOND;
 
-/** Returns a function that sends one message to a chat. */
-export function createTelegramSender({ bot: { api }, db, logger, publicUrl }: TelegramDependencies) {
+/** Returns a function that sends one message to a chat, in the turn for which its caller has waited. */
+export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDependencies) {
   let pausedUntil = 0;
   /** After a pause one message is sent alone, because the service may block the bot for longer with each that it rejects. */
   let probe: 'none' | 'needed' | 'sent' = 'none';
@@ -158,10 +155,11 @@ export function createTelegramSender({ bot: { api }, db, logger, publicUrl }: Te
     };
     const [title = '', ...lines] = formatLines(text);
     const html = [`<b>${escapeText(title)}</b>`, ...lines.map(escapeText)].join('\n');
-    const reply = await api('sendMessage', { ...parameters, text: html, parse_mode: 'HTML' });
+    const reply = await bot.sendMessage({ ...parameters, text: html, parse_mode: 'HTML' });
     if (reply.ok || !/can't parse entities/i.test(reply.description)) return reply;
     logger.error({ description: reply.description }, 'Telegram did not understand the HTML of a message');
-    return api('sendMessage', { ...parameters, text: [title, ...lines].join('\n') });
+    await bot.waitForTurn(1);
+    return bot.sendMessage({ ...parameters, text: [title, ...lines].join('\n') });
   }
 
   return Object.assign(send, {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { telegramPace } from '#server/domains/alerts/alerts.tables.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import type { PacedBot, TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 
 /** The service accepts about 30 within any second. */
 const MAX_PER_SECOND = 30;
@@ -34,9 +35,13 @@ async function reserveTurns(db: Queryable, count: number): Promise<number> {
   return Math.max(0, row?.startsIn ?? 0);
 }
 
-export interface SharedPacer {
-  /** Waits for the next turn. `remaining` is the number of messages that are about to be sent. */
-  waitForTurn(remaining: number): Promise<void>;
+/** Gives the bot of a server its pace. */
+export function paceBot(bot: TelegramBot, db: Queryable): PacedBot {
+  const { waitForTurn, track } = createSharedPacer(db);
+  return { ...bot, waitForTurn, sendMessage: (parameters) => track(bot.api('sendMessage', parameters)) };
+}
+
+interface SharedPacer extends Pick<PacedBot, 'waitForTurn'> {
   /** Takes note of a message of this server, from its request to the reply. */
   track<Reply>(request: Promise<Reply>): Promise<Reply>;
 }
@@ -58,7 +63,8 @@ export function createSharedPacer(db: Queryable): SharedPacer {
         }
         const count = Math.min(Math.max(remaining, 1), MAX_RESERVED);
         const first = (await reserveTurns(db, count)) + performance.now();
-        turns = Array.from({ length: count }, (_, index) => first + index * INTERVAL_SECONDS * SECOND);
+        // Others may have reserved turns at the same time.
+        turns.push(...Array.from({ length: count }, (_, index) => first + index * INTERVAL_SECONDS * SECOND));
       }
     },
     track: (request) => arrivals.track(request),

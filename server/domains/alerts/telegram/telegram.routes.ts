@@ -12,7 +12,11 @@ import { SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { queueEmail } from '#server/platform/email/outbox.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
-import { type TelegramBot, TelegramUnreachable } from '#server/platform/telegram/telegram-api.ts';
+import {
+  type PacedBot,
+  type TelegramBot,
+  TelegramUnreachable,
+} from '#server/platform/telegram/telegram-api.ts';
 import { createTelegramSender, formatLines, TEST_MESSAGE } from './telegram-channel.ts';
 import {
   confirmChat,
@@ -69,7 +73,7 @@ export function createBotNameReader(bot: TelegramBot | null): () => Promise<stri
 /** Serves the link between a customer and a chat. */
 export function telegramRoutes(
   { handle, database, clock, config, logger, rateLimits }: RouteDependencies,
-  bot: TelegramBot | null,
+  bot: PacedBot | null,
   readBotName: () => Promise<string | null>,
 ): void {
   const { db } = database;
@@ -119,9 +123,10 @@ export function telegramRoutes(
 
   handle(sendTestTelegram, async ({ caller: { userId } }) => {
     const chatId = (await readChats(db, [userId])).get(userId);
-    if (chatId === undefined || !send) throw notFound();
+    if (chatId === undefined || !bot || !send) throw notFound();
     await rateLimits.count('testPush', userId);
     await send.readPause();
+    await bot.waitForTurn(1);
     const { state } = await send(chatId, TEST_MESSAGE);
     if (state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
     throw new HttpError({

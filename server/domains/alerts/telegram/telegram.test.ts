@@ -27,11 +27,12 @@ import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { createLimits } from '#simulators/telegram/limits.ts';
+import type { TelegramReply } from '#server/platform/telegram/telegram-api.ts';
 import { createSimulatedBot } from '#tests/support/telegram.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createTelegramReceiver } from './telegram-bot.ts';
 import { createTelegramSender, TEST_MESSAGE } from './telegram-channel.ts';
-import { createSharedPacer, PER_SECOND } from './telegram-pace.ts';
+import { createSharedPacer, paceBot, PER_SECOND } from './telegram-pace.ts';
 
 /** The limits of Telegram but for those per second, so that tests need not wait. */
 const { control, bot, connect, failures } = createSimulatedBot({ limits: { perChatSecond: 100 } });
@@ -54,7 +55,7 @@ beforeEach(async () => {
   await test.database.pool.query('delete from pgboss.job');
   await test.database.pool.query('truncate alert_events, telegram_links, telegram_pace cascade');
   chatId += 1;
-  receive = createTelegramReceiver({ ...getReceiverParts(), bot });
+  receive = createTelegramReceiver({ ...getReceiverParts(), bot: paceBot(bot, test.database.db) });
 });
 
 function getReceiverParts() {
@@ -287,7 +288,12 @@ describe('an alert', () => {
   it('is sent alone after a pause, to find out whether the service accepts messages again', async () => {
     for (const id of [9_251, 9_252]) control.openChat(id);
     const { database, logger } = test;
-    const send = createTelegramSender({ bot, db: database.db, logger, publicUrl: 'https://tezi.test' });
+    const send = createTelegramSender({
+      bot: paceBot(bot, database.db),
+      db: database.db,
+      logger,
+      publicUrl: 'https://tezi.test',
+    });
     control.flood(35);
     expect(await send(9_251, TEST_MESSAGE)).toMatchObject({ state: 'postponed', afterMs: 35_000 });
     control.flood(0);
@@ -368,7 +374,7 @@ describe('the bot', () => {
     ];
     const receiveGiven = createTelegramReceiver({
       ...getReceiverParts(),
-      bot: { ...bot, api: async () => ({ ok: true, result: results }) },
+      bot: paceBot({ ...bot, api: async () => ({ ok: true, result: results }) }, test.database.db),
     });
     expect(await receiveGiven({ waitSeconds: 0 })).toBe(3);
     expect([control.sent.length, (await readTelegram(customer)).chat]).toEqual([before, null]);
@@ -435,6 +441,22 @@ it('sends less after messages that arrive late and together', async () => {
   }
   await Promise.all(sent);
   expect(rejected).toEqual([]);
+});
+
+it('sends no reply while 30 other messages of the server may be about to arrive', async () => {
+  const { db } = test.database;
+  const connection = Promise.withResolvers<TelegramReply>();
+  const paced = paceBot({ ...bot, api: () => connection.promise }, db);
+  const send = createTelegramSender({ bot: paced, db, logger: test.logger, publicUrl: 'https://tezi.test' });
+  const sent = Array.from({ length: 30 }, (_, index) => send(9_400 + index, TEST_MESSAGE));
+  const order: string[] = [];
+  const turn = paced.waitForTurn(1).then(() => order.push('turn of the reply'));
+  const otherServer = paceBot(bot, db);
+  for (let index = 0; index < 2; index += 1) await otherServer.waitForTurn(1);
+  order.push('later turn of another server');
+  connection.resolve({ ok: true, result: {} });
+  await Promise.all([turn, ...sent]);
+  expect(order).toEqual(['later turn of another server', 'turn of the reply']);
 });
 
 it('does not put the token of the bot into errors', async () => {
