@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
-import { createDevice } from '#simulators/push/device.ts';
+import { createDevice } from '#tests/support/push-device.ts';
 import { makeCertificate } from '#tests/support/network/make-certificate.ts';
 import { startClients } from '../streams/client-process.ts';
 import { createServerDatabase } from '../support/database-on-server.ts';

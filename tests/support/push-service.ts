@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
-import { createDevice } from '#simulators/push/device.ts';
+import { createDevice } from '#tests/support/push-device.ts';
 import { createPushService as createSimulator } from '#simulators/push/push-service.ts';
 
 /** A browser with a push subscription, which decrypts what it receives. */

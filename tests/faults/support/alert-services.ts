@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createDevice } from '#simulators/push/device.ts';
+import { createDevice } from '#tests/support/push-device.ts';
 import { createPushService } from '#simulators/push/push-service.ts';
 import { createTelegramSimulator } from '#simulators/telegram/telegram-simulator.ts';
 import { type ReceivedEmail, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
