@@ -110,8 +110,9 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
               ))}
             </ul>
           )}
-          {isPending && signals.length === 0 && <Skeleton>Loading signals...</Skeleton>}
-          {!isPending && failed.length === 0 && signals.length === 0 && (
+          {signals.length > 0 ? null : isPending ? (
+            <Skeleton>Loading signals...</Skeleton>
+          ) : failed.length > 0 ? null : (
             <p className="py-3 text-sm text-muted">
               {symbol.length > 0
                 ? 'None of your companies has a signal in progress.'
@@ -133,12 +134,10 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
 
 /** The number of signals that are new or changed since the user was last here. */
 function Changes({ signals, since }: { signals: readonly Signal[]; since: string }) {
-  const count = (news: 'New' | 'Changed') =>
-    signals.filter((signal) => describeNews(signal, since) === news).length;
-  const parts = [
-    [count('New'), 'new'],
-    [count('Changed'), 'changed'],
-  ].flatMap(([number, name]) => (number === 0 ? [] : [`${number} ${name}`]));
+  const parts = ['New', 'Changed'].flatMap((news) => {
+    const { length } = signals.filter((signal) => describeNews(signal, since) === news);
+    return length === 0 ? [] : `${length} ${news.toLowerCase()}`;
+  });
   return (
     <p className="mt-2 text-sm text-muted">
       {parts.length === 0 ? 'Nothing new' : parts.join(', ')} since your last visit,{' '}
