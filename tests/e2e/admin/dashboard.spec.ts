@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getPath, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
-import { publish } from '#tests/e2e/support/signals.ts';
+import { finishEvaluation, publish } from '#tests/e2e/support/signals.ts';
 import { getRow } from './admin-helpers.ts';
 
 test.use({ role: 'administrator' });
@@ -9,6 +9,7 @@ test.use({ role: 'administrator' });
 test('the dashboard shows the number of active signals of each type', async ({ page, product }) => {
   const count = (type: string) =>
     page.getByRole('term').filter({ hasText: type }).locator('xpath=following-sibling::dd');
+  await finishEvaluation(product);
   await openPage(page, paths.adminDashboard);
   await expect(page.getByRole('term')).toHaveText(['Intraday', 'Swing', 'Investment']);
   await expect(count('Investment')).toHaveText(/^\d+ active$/);
@@ -77,7 +78,9 @@ test('the page shows loading, and a failure can be retried', async ({ page, brow
   await page.route(list, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('tab', { name: 'Swing' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
+  // The list may load automatically before the button is pressed.
+  await page.getByRole('button', { name: 'Retry' }).focus();
   await page.unroute(list);
-  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.keyboard.press('Enter');
   await expect(getRow(page, 'Higher low on the weekly chart')).toBeVisible();
 });

@@ -3,8 +3,7 @@ import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
-import type { Product } from '#tests/e2e/support/product.ts';
-import { edit, publish, remove } from '#tests/e2e/support/signals.ts';
+import { edit, finishEvaluation, publish, remove } from '#tests/e2e/support/signals.ts';
 import { countStreams, expectLive, openLive, SOON, STREAM } from './live-pages.ts';
 
 test('a published signal appears in two open tabs, which share a connection', async ({
@@ -236,10 +235,6 @@ function countLists(page: Page): () => number {
   });
   return () => count;
 }
-
-/** Waits for the evaluation of signals that other tests changed: results that change make every list load again. */
-const finishEvaluation = (product: Product) =>
-  expect.poll(() => product.query('select from evaluation_changes'), { timeout: 30_000 }).toEqual([]);
 
 test('a page view does not load the list that the server has rendered', async ({ page, product }) => {
   const { symbol } = await publish(product.url);

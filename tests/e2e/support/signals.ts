@@ -4,7 +4,9 @@ import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin
 import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from './accounts.ts';
+import type { Product } from './product.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalChange = EndpointInput<typeof editSignal>['body'];
@@ -51,3 +53,7 @@ export function makeSignalList(results: Signal[], hasSubscription = false): Sign
     last_event_id: null,
   };
 }
+
+/** Waits for the evaluation of signals that have changed. States that it changes change counts, and make every list load again. */
+export const finishEvaluation = (product: Product) =>
+  expect.poll(() => product.query('select from evaluation_changes'), { timeout: 30_000 }).toEqual([]);
