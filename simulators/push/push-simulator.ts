@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { escapeHtml, sendPage } from '#simulators/html.ts';
+import { escapeHtml, renderBehaviorForm, renderListPage, sendPage } from '#simulators/html.ts';
 import { createChromiumSide } from './chromium.ts';
 import { createPushService, type Fault, type PushRequest, type PushService } from './push-service.ts';
 
@@ -64,19 +64,6 @@ export function createPushSimulator({ url }: { url: string }): {
   return { plugin, service };
 }
 
-const STYLES = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 44rem; margin: 0 auto; padding: 1rem; }
-form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin-block: 1rem; }
-label { display: grid; flex: 1 1 14rem; }
-select, button { font: inherit; min-height: 44px; box-sizing: border-box; width: 100%; }
-button { width: auto; padding: 0 1rem; }
-ol { list-style: none; padding: 0; display: grid; gap: 0.75rem; }
-li { border: 1px solid #8888; border-radius: 0.75rem; padding: 0.5rem 0.75rem; overflow-wrap: anywhere; }
-li p { margin: 0; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.875rem; }
-`;
-
 interface PageContent {
   behavior: string;
   switches: string[];
@@ -86,32 +73,16 @@ interface PageContent {
 
 /** Renders what was sent, newest first. The messages are encrypted for the devices. */
 function renderPage({ behavior, switches, devices, requests }: PageContent): string {
-  const options = Object.entries(BEHAVIORS).map(
-    ([value, { label }]) =>
-      `<option value="${value}"${value === behavior ? ' selected' : ''}>${escapeHtml(label)}</option>`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Push service · Simulator</title>
-<style>${STYLES}</style>
-</head>
-<body>
-<main>
-<h1>Push service</h1>
-<p>This is the demo's simulator of the service that brings push messages to browsers. A Chromium with these switches and a profile of its own
+  return renderListPage(
+    'Push service',
+    `<p>This is the demo's simulator of the service that brings push messages to browsers. A Chromium with these switches and a profile of its own
 (<code>--user-data-dir</code>) uses it, and nothing leaves this machine. Browsers without them use the services of their makers.</p>
 <pre>${escapeHtml(switches.join('\n'))}</pre>
 <p>Connected devices: ${devices}</p>
-<form method="post"><label>Response <select name="behavior">${options.join('')}</select></label><button>Change</button></form>
+${renderBehaviorForm(BEHAVIORS, behavior)}
 <p><a href="">Look for new messages</a></p>
-${requests.length === 0 ? '<p>Nothing has been sent.</p>' : `<ol>${requests.map(renderRequest).reverse().join('\n')}</ol>`}
-</main>
-</body>
-</html>
-`;
+${requests.length === 0 ? '<p>Nothing has been sent.</p>' : `<ol>${requests.map(renderRequest).reverse().join('\n')}</ol>`}`,
+  );
 }
 
 function renderRequest({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { escapeHtml, sendPage } from '#simulators/html.ts';
+import { escapeHtml, renderBehaviorForm, renderListPage, sendPage } from '#simulators/html.ts';
 
 export interface ReceivedMessage {
   id: string;
@@ -126,45 +126,16 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-const STYLES = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 44rem; margin: 0 auto; padding: 1rem; }
-form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin-block: 1rem; }
-label { display: grid; flex: 1 1 14rem; }
-input, select, button { font: inherit; min-height: 44px; box-sizing: border-box; width: 100%; }
-button { width: auto; padding: 0 1rem; }
-ol { list-style: none; padding: 0; display: grid; gap: 0.75rem; }
-li { border: 1px solid #8888; border-radius: 0.75rem; padding: 0.5rem 0.75rem; overflow-wrap: anywhere; }
-li p { margin: 0; }
-pre { white-space: pre-wrap; font-size: 0.875rem; margin-block: 0.5rem 0; }
-`;
-
 /** Renders what arrived, newest first. */
 function renderReceiver({ received, secret, behavior }: ReceiverControl): string {
-  const options = Object.entries(BEHAVIORS).map(
-    ([value, { label }]) =>
-      `<option value="${value}"${value === behavior ? ' selected' : ''}>${escapeHtml(label)}</option>`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Receiver of webhooks · Simulator</title>
-<style>${STYLES}</style>
-</head>
-<body>
-<main>
-<h1>Receiver of webhooks</h1>
-<p>This is the demo's simulator of your own server. Nothing leaves this machine.</p>
+  return renderListPage(
+    'Receiver of webhooks',
+    `<p>This is the demo's simulator of your own server. Nothing leaves this machine.</p>
 <form method="post"><label>Secret <input name="secret" value="${escapeHtml(secret ?? '')}" placeholder="whsec_…" autocomplete="off"></label><button>Save</button></form>
-<form method="post"><label>Response <select name="behavior">${options.join('')}</select></label><button>Change</button></form>
+${renderBehaviorForm(BEHAVIORS, behavior)}
 <p><a href="">Look for new messages</a></p>
-${received.length === 0 ? '<p>Nothing has arrived.</p>' : `<ol>${received.map(renderMessage).reverse().join('\n')}</ol>`}
-</main>
-</body>
-</html>
-`;
+${received.length === 0 ? '<p>Nothing has arrived.</p>' : `<ol>${received.map(renderMessage).reverse().join('\n')}</ol>`}`,
+  );
 }
 
 function renderMessage({ id, receivedAt, body, isGenuine, isRepeat, status }: ReceivedMessage): string {
