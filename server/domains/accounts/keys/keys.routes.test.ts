@@ -204,27 +204,24 @@ describe('an API key', () => {
   it.each([
     ['key', (token: string) => test.call(createApiKey, { body: KEY }, { token })],
     ['feed', (token: string) => test.call(createFeedLink, { body: { kind: 'dates' } }, { token })],
-  ])(
-    '(or feed) is not created by a session that the owner ends at the same time: %s',
-    async (_name, call) => {
-      const customer = await signUpCustomer(test);
-      const creating = await test.database.transaction(async (tx) => {
-        const { rows } = await tx.execute<{ id: string }>(
-          sql`update users set password_hash = 'reset' where email = ${customer.email} returning id`,
-        );
-        const request = call(customer.access);
-        await waitForLock(test.database);
-        const id = rows[0]?.id ?? '';
-        await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: id }, test.clock.now());
-        return { request, id };
-      });
-      expect((await creating.request).status).toBe(401);
-      const counts = [apiKeys, feedLinks].map((table) =>
-        test.database.db.$count(table, eq(table.userId, creating.id)),
+  ])('or a feed is not created by a session that ends at the same time: %s', async (_name, call) => {
+    const customer = await signUpCustomer(test);
+    const creating = await test.database.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string }>(
+        sql`update users set password_hash = 'reset' where email = ${customer.email} returning id`,
       );
-      expect(await Promise.all(counts)).toEqual([0, 0]);
-    },
-  );
+      const request = call(customer.access);
+      await waitForLock(test.database);
+      const id = rows[0]?.id ?? '';
+      await revokeSessionsOfAccount(tx, { accountKind: 'customer', accountId: id }, test.clock.now());
+      return { request, id };
+    });
+    expect((await creating.request).status).toBe(401);
+    const counts = [apiKeys, feedLinks].map((table) =>
+      test.database.db.$count(table, eq(table.userId, creating.id)),
+    );
+    expect(await Promise.all(counts)).toEqual([0, 0]);
+  });
 
   it('is one of at most ten of a customer, also when they are created at the same time', async () => {
     const customer = await signUpCustomer(test);
