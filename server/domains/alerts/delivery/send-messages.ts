@@ -23,20 +23,39 @@ interface SendDependencies {
   config: Pick<Config, 'analyst'>;
 }
 
-/** Claims are for what is sent within a second, so that a crash leaves few messages that may or may not have been sent. */
-const CLAIM_MS = SECOND;
+/** Claims are for what is sent within this time: access is checked shortly before, and a crash leaves few messages that may or may not have been sent. */
+const CLAIM_MS = 250;
 /** Results are committed this often: those that are not are sent again after a crash. */
 const COMMIT_MS = 50;
 const MAX_ATTEMPTS = 6;
 /** What has waited longer since it was prepared is prepared again, because the access to a signal may have ended. */
-const PREPARED_MS = 2 * SECOND;
-/** What finds its lane or customer with too many messages in flight waits so long for results, which are checked this often. */
+const PREPARED_MS = SECOND;
+/** A crowded lane or customer, with as many messages in flight as allowed, is waited for if it returns results at this share of the channel's rate. */
+const MIN_SHARE_OF_RATE = 0.25;
 const CROWDED_WAIT_MS = 100;
 const CROWDED_POLL_MS = 10;
-/** Then it is due again after this time, so that messages of other lanes and customers are claimed before it. */
+/** Messages to a slower one are due again after this time, so that messages of other lanes and customers are claimed before them. */
 const CROWDED_MS = 500;
 /** While results are awaited, other due messages are looked for this often. */
 const IDLE_MS = 250;
+
+/** Messages that were claimed together, whose access and text are those of that moment. */
+interface Batch {
+  /** More is probably due. */
+  isFull: boolean;
+  preparedAt: number;
+  alerts: OutgoingAlert[];
+  prepare: (alert: OutgoingAlert) => ReadyMessage;
+}
+
+/** A message whose lane or customer has too many messages in flight. */
+interface CrowdedAlert {
+  alert: OutgoingAlert;
+  lane: string;
+  since: number;
+  /** The results of its lane before. */
+  finished: number;
+}
 
 /** Sends the messages of a channel that are due, until none is left. */
 export async function sendMessages(
@@ -52,6 +71,22 @@ export async function sendMessages(
   const limit = Math.max(1, Math.ceil((channel.perSecond * CLAIM_MS) / SECOND));
   const waitForTurn = channel.waitForTurn ?? createPacer(channel.perSecond);
 
+  /** Returns `null` if nothing is due. */
+  async function claim(): Promise<Batch | null> {
+    const preparedAt = performance.now();
+    const now = clock.now();
+    const claimed = await claimDue(db, { channel: channel.name, claimant, limit, now });
+    if (claimed.length === 0) return null;
+    const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
+    await settle(db, settled, claimant);
+    const prepare = await channel.prepare(
+      db,
+      outgoing.map(({ delivery }) => delivery.target),
+      now,
+    );
+    return { isFull: claimed.length === limit, preparedAt, alerts: outgoing, prepare };
+  }
+
   const send = async (alert: OutgoingAlert, message: ReadyMessage) => {
     const result = await message.send().catch((error: unknown): SendResult => {
       logger.warn(
@@ -64,22 +99,28 @@ export async function sendMessages(
   };
 
   /** Starts messages. Returns those that wait. */
-  async function start(alerts: readonly OutgoingAlert[], prepare: (alert: OutgoingAlert) => ReadyMessage) {
-    const preparedAt = performance.now();
+  async function start({ alerts, prepare, preparedAt }: Batch) {
     const isOutdated = () => signal.aborted || performance.now() - preparedAt > PREPARED_MS;
     const waiting: SettledDelivery[] = [];
-    let crowdedAt: number | undefined;
-    let pending: { alert: OutgoingAlert; lane?: string }[] = alerts.map((alert) => ({ alert }));
+    let pending: (CrowdedAlert | { alert: OutgoingAlert; lane?: undefined })[] = alerts.map((alert) => ({
+      alert,
+    }));
     for (;;) {
-      const crowded: typeof pending = [];
-      for (const [index, { alert, lane: crowdedLane }] of pending.entries()) {
+      const crowded: CrowdedAlert[] = [];
+      const returnRest = (index: number) => [
+        ...waiting,
+        ...[...crowded, ...pending.slice(index)].map(({ alert, lane }) => toWaiting(alert, getDueAt(lane))),
+      ];
+      for (const [index, each] of pending.entries()) {
+        const { alert } = each;
         const { userId } = alert.delivery;
-        if (crowdedLane !== undefined && inFlight.isCrowded(crowdedLane, userId)) {
-          crowded.push({ alert, lane: crowdedLane });
+        if (each.lane !== undefined && inFlight.isCrowded(each.lane, userId)) {
+          if (isSlow(each)) waiting.push(toWaiting(alert, getDueAt(each.lane)));
+          else crowded.push(each);
           continue;
         }
         await inFlight.waitForRoom();
-        if (isOutdated()) return [...waiting, ...returnToQueue([...crowded, ...pending.slice(index)])];
+        if (isOutdated()) return returnRest(index);
         const message = prepare(alert);
         const { lane } = message;
         if (message.delayMs > 0) {
@@ -87,53 +128,53 @@ export async function sendMessages(
           continue;
         }
         if (inFlight.isCrowded(lane, userId)) {
-          crowded.push({ alert, lane });
+          crowded.push({ alert, lane, since: performance.now(), finished: inFlight.countFinished(lane) });
           continue;
         }
         await waitForTurn(pending.length - index);
-        if (isOutdated()) return [...waiting, ...returnToQueue([...crowded, ...pending.slice(index)])];
+        if (isOutdated()) return returnRest(index);
         inFlight.add(send(alert, message), lane, userId);
       }
       if (crowded.length === 0) return waiting;
-      crowdedAt ??= performance.now();
-      if (performance.now() - crowdedAt > CROWDED_WAIT_MS) return [...waiting, ...returnToQueue(crowded)];
       await wait(CROWDED_POLL_MS);
       pending = crowded;
     }
   }
 
-  /** Those that waited for their lane are due after the others. */
-  const returnToQueue = (alerts: readonly { alert: OutgoingAlert; lane?: string }[]) => {
-    const dueAt = addMilliseconds(clock.now(), CROWDED_MS);
-    return alerts.map(({ alert, lane }) => toWaiting(alert, lane === undefined ? null : dueAt));
-  };
+  function isSlow({ lane, since, finished }: CrowdedAlert): boolean {
+    const ms = performance.now() - since;
+    const minResults = (channel.perSecond * MIN_SHARE_OF_RATE * ms) / SECOND;
+    return ms > CROWDED_WAIT_MS && inFlight.countFinished(lane) - finished < minResults;
+  }
 
+  /** Those that waited for their lane are due after the others. */
+  const getDueAt = (lane: string | undefined) =>
+    lane === undefined ? null : addMilliseconds(clock.now(), CROWDED_MS);
+
+  let next: Promise<Batch | null> | null = null;
   try {
     while (!signal.aborted) {
-      const now = clock.now();
-      const claimed = await claimDue(db, { channel: channel.name, claimant, limit, now });
-      if (claimed.length === 0) {
+      const batch = await (next ?? claim());
+      next = null;
+      if (batch === null) {
         if (inFlight.size === 0) break;
         await Promise.race([inFlight.waitForAll(), wait(IDLE_MS)]);
         continue;
       }
-      const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
-      await settle(db, settled, claimant);
-      const prepare = await channel.prepare(
-        db,
-        outgoing.map(({ delivery }) => delivery.target),
-        now,
-      );
-      await settle(db, await start(outgoing, prepare), claimant);
+      // Prepared while these are sent, so that no turn is missed.
+      if (batch.isFull) next = claim();
+      next?.catch(() => {});
+      await settle(db, await start(batch), claimant);
     }
   } finally {
+    await next?.catch(() => {});
     await inFlight.waitForAll();
     await results.close();
     // What was claimed but not sent. After a crash the next attempt does this.
     await releaseClaims(db, claimant);
   }
-  const next = await findNextDue(db, channel.name);
-  const delayMs = next === null ? MINUTE : Math.max(0, next.getTime() - clock.now().getTime());
+  const nextDue = await findNextDue(db, channel.name);
+  const delayMs = nextDue === null ? MINUTE : Math.max(0, nextDue.getTime() - clock.now().getTime());
   // Later than that, the job of every minute finds it.
   if (delayMs < MINUTE) await database.transaction((tx) => queueSendingLater(tx, channel.name, delayMs));
 }
@@ -172,7 +213,7 @@ const toPaused = (alert: Pick<OutgoingAlert, 'delivery' | 'expiresAt'>, dueAt: D
 class InFlight {
   readonly #limits: MessageChannel;
   readonly #sending = new Set<Promise<void>>();
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, { sending: number; finished: number }>();
 
   constructor(limits: MessageChannel) {
     this.#limits = limits;
@@ -184,21 +225,28 @@ class InFlight {
 
   isCrowded(lane: string, userId: string): boolean {
     const { maxInFlightPerLane, maxInFlightPerCustomer } = this.#limits;
-    const count = (key: string) => this.#counts.get(key) ?? 0;
+    const count = (key: string) => this.#counts.get(key)?.sending ?? 0;
     return count(lane) >= maxInFlightPerLane || count(userId) >= maxInFlightPerCustomer;
   }
 
+  /** Counts the results of a lane since it last had nothing in flight. */
+  countFinished(lane: string): number {
+    return this.#counts.get(lane)?.finished ?? 0;
+  }
+
   add(sent: Promise<void>, ...keys: readonly [lane: string, userId: string]): void {
-    const change = (by: number) => {
-      for (const key of keys) {
-        const count = (this.#counts.get(key) ?? 0) + by;
-        if (count === 0) this.#counts.delete(key);
-        else this.#counts.set(key, count);
-      }
-    };
-    change(1);
+    const counts = keys.map((key) => {
+      const count = this.#counts.get(key) ?? { sending: 0, finished: 0 };
+      count.sending += 1;
+      this.#counts.set(key, count);
+      return { key, count };
+    });
     const sending = sent.finally(() => {
-      change(-1);
+      for (const { key, count } of counts) {
+        count.sending -= 1;
+        count.finished += 1;
+        if (count.sending === 0) this.#counts.delete(key);
+      }
       this.#sending.delete(sending);
     });
     this.#sending.add(sending);
@@ -230,7 +278,7 @@ function createPacer(perSecond: number): () => Promise<void> {
 }
 
 /** Requests have their turn after so long, also if messages take longer than their interval. */
-const SLICE_MS = 5;
+const SLICE_MS = 1;
 
 /** What is missed while the next messages are prepared is made up for, but no more than this. */
 const MAX_LAG_MS = 250;
