@@ -39,15 +39,19 @@ export async function claimDueEmails(
   { claimant, customers, now }: { claimant: string; customers: number; now: Date },
 ): Promise<DeliveryRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alert-emails'))`);
-  const { userId, dueAt } = alertDeliveries;
+  const { id, userId, dueAt } = alertDeliveries;
   const isDue = sql`${alertDeliveries.channel} = 'email' and ${alertDeliveries.state} = 'queued' and ${dueAt} <= ${now.toISOString()}`;
+  // By ID: a join by customer compared each row with each customer, because PostgreSQL has no statistics of rows that are seconds old.
   return tx
     .update(alertDeliveries)
     .set({ state: 'claimed', claimedBy: claimant })
     .where(
-      sql`${isDue} and ${userId} in (
-        select ${userId} from ${alertDeliveries} where ${isDue}
-        group by ${userId} order by min(${dueAt}), ${userId} limit ${customers})`,
+      sql`${id} in (
+        select id from (
+          select id, dense_rank() over (order by first_due_at, user_id) as customer from (
+            select ${id}, ${userId}, min(${dueAt}) over (partition by ${userId}) as first_due_at
+            from ${alertDeliveries} where ${isDue}) as due) as ranked
+        where customer <= ${customers})`,
     )
     .returning();
 }
