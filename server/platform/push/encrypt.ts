@@ -1,4 +1,4 @@
-import { createCipheriv, createECDH, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The public key and the secret of a browser's subscription, as it reports them. */
 export interface SubscriptionKeys {
@@ -9,11 +9,8 @@ export interface SubscriptionKeys {
 const RECORD_SIZE = 4_096;
 const LAST_RECORD = 2;
 
-const hmac = (key: Buffer, ...data: (Buffer | string)[]) => {
-  const mac = createHmac('sha256', key);
-  for (const part of data) mac.update(part);
-  return mac.digest();
-};
+const derive = (secret: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
+  Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
 /**
  * Encrypts a message for a subscription (RFC 8291, `aes128gcm`). Each message has its own key pair and salt; the parameter is for the
@@ -29,11 +26,10 @@ export function encryptMessage(
   if (privateKey) ecdh.setPrivateKey(privateKey);
   else ecdh.generateKeys();
   const sender = ecdh.getPublicKey();
-  const shared = hmac(Buffer.from(auth, 'base64url'), ecdh.computeSecret(receiver));
-  const secret = hmac(shared, 'WebPush: info\0', receiver, sender, '\x01');
-  const pseudoRandom = hmac(salt, secret);
-  const key = hmac(pseudoRandom, 'Content-Encoding: aes128gcm\0\x01').subarray(0, 16);
-  const nonce = hmac(pseudoRandom, 'Content-Encoding: nonce\0\x01').subarray(0, 12);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiver, sender]);
+  const secret = derive(ecdh.computeSecret(receiver), Buffer.from(auth, 'base64url'), info, 32);
+  const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16);
+  const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12);
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const encrypted = Buffer.concat([
     cipher.update(plaintext),
