@@ -200,6 +200,9 @@ function discardReply(response: IncomingMessage): void {
   response.on('close', () => clearTimeout(timer));
 }
 
+/** Shared, because by default each `abort()` creates an error with a stack trace. */
+const FINISHED = new Error('The request is finished.');
+
 /** Aborts the work and all its connections on a timeout or when the caller aborts. */
 async function runWithinTime<T>(
   totalMs: number,
@@ -222,7 +225,7 @@ async function runWithinTime<T>(
   } finally {
     clearTimeout(timer);
     callerSignal?.removeEventListener('abort', abort);
-    aborter.abort();
+    aborter.abort(FINISHED);
   }
 }
 
