@@ -37,8 +37,11 @@ export async function filterSignalAccess(
   now: Date,
 ): Promise<Set<string>> {
   if (isFreeType(signalType)) return new Set(userIds);
-  const premium = await filterPremium(db, userIds, now);
-  return filterRiskAccepted(db, [...premium]);
+  const [premium, accepted] = await Promise.all([
+    filterPremium(db, userIds, now),
+    filterRiskAccepted(db, userIds),
+  ]);
+  return new Set([...premium].filter((userId) => accepted.has(userId)));
 }
 
 export const isFreeType = (signalType: SignalType) => signalType === 'intraday';

@@ -49,13 +49,15 @@ async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise
   const claimed = await claimDueEmails(tx, { claimant, customers: CUSTOMERS_PER_BATCH, now });
   if (claimed.length === 0) return false;
   const userIds = [...new Set(claimed.map(({ userId }) => userId))];
-  const emails = await listCustomerEmails(tx, userIds);
   const since = addMilliseconds(now, -HOUR);
-  const recent = await countEmails(tx, userIds, { since, except: claimant });
-  const events = await readEvents(
-    tx,
-    claimed.map(({ eventId }) => eventId),
-  );
+  const [emails, recent, events] = await Promise.all([
+    listCustomerEmails(tx, userIds),
+    countEmails(tx, userIds, { since, except: claimant }),
+    readEvents(
+      tx,
+      claimed.map(({ eventId }) => eventId),
+    ),
+  ]);
   const settled: SettledDelivery[] = [];
   const groups = new Map<string, EmailGroup>();
   for (const delivery of claimed) {

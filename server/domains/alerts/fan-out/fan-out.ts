@@ -55,16 +55,22 @@ export async function fanOutEvent(
 ): Promise<void> {
   const { db } = dependencies.database;
   if (event.userId !== null) {
-    await alertCustomers(dependencies, event, [event.userId], reason);
+    await storeAlerts(dependencies, await planAlerts(dependencies, event, [event.userId], reason));
     return;
   }
+  let storing: Promise<void> = Promise.resolve();
   for (let after: string | null = null; ; ) {
     signal?.throwIfAborted();
     const userIds = await listAudience(db, event, { after, limit: CHUNK_SIZE });
     after = userIds.at(-1) ?? null;
-    if (after === null) return;
-    await alertCustomers(dependencies, event, userIds, reason);
+    if (after === null) break;
+    // The next customers are read while the alerts of these are stored.
+    const planned = await planAlerts(dependencies, event, userIds, reason);
+    await storing;
+    storing = storeAlerts(dependencies, planned);
+    storing.catch(() => {});
   }
+  await storing;
 }
 
 /** Returns a page of the customers whom a cause may concern. */
@@ -79,48 +85,47 @@ async function storeEvent(db: Queryable, event: NewAlertEvent): Promise<AlertEve
   return existing;
 }
 
-/** Alerts those of the customers who want the alert and may have it, in one transaction. */
-async function alertCustomers(
+interface PlannedAlerts {
+  inbox: Omit<typeof alertInbox.$inferInsert, 'addedAt'>[];
+  deliveries: NewDelivery[];
+}
+
+/** Decides which of the customers are alerted, on which channels: those who want the alert and may have it. */
+async function planAlerts(
   { database, clock, targets }: FanOutDependencies,
   event: AlertEvent,
   userIds: readonly string[],
   reason: string,
-): Promise<void> {
+): Promise<PlannedAlerts> {
   const { db } = database;
   const now = clock.now();
   const { signalType } = event.subject;
   const isLimited = event.audience === 'subscribers' && signalType !== undefined;
-  const entitled = isLimited ? await filterSignalAccess(db, userIds, signalType, now) : new Set(userIds);
-  if (entitled.size === 0) return;
+  const [entitled, getSettings, isRepeated] = await Promise.all([
+    isLimited ? filterSignalAccess(db, userIds, signalType, now) : new Set(userIds),
+    readSettings(db, userIds),
+    isRepeatedSignIn(db, event),
+  ]);
   const recipients = userIds.filter((userId) => entitled.has(userId));
-  const getSettings = await readSettings(db, recipients);
   const inbox = recipients.flatMap((userId) => {
     const mode = getMode(getSettings(userId), event.kind, 'inbox');
     return mode === 'off' ? [] : { userId, eventId: event.id, reason, isSilent: mode === 'silent' };
   });
-  const deliveries: NewDelivery[] = [];
-  const isRepeated = await isRepeatedSignIn(db, event);
-  for (const channel of ALERT_CHANNELS) {
-    const listTargets = targets[channel];
-    if (!listTargets) continue;
-    if (isRepeated) break;
-    const willing = recipients.filter((userId) => isWanted(event, channel, getSettings(userId)));
-    if (willing.length === 0) continue;
-    // An address that is not verified may belong to someone else.
-    const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : new Set(willing);
-    const wanted = willing.filter((userId) => verified.has(userId));
-    for (const [userId, target] of await listTargets(db, wanted))
-      deliveries.push(...toDelivery(event, { channel, userId, target }, getSettings(userId), now));
-  }
-  const addedAt = clock.now();
-  await database.transaction((tx) =>
-    storeAlerts(
-      tx,
-      inbox.map((entry) => ({ ...entry, addedAt })),
-      deliveries,
-      now,
-    ),
+  if (isRepeated) return { inbox, deliveries: [] };
+  const ofChannels = await Promise.all(
+    ALERT_CHANNELS.map(async (channel) => {
+      const listTargets = targets[channel];
+      const willing = recipients.filter((userId) => isWanted(event, channel, getSettings(userId)));
+      if (!listTargets || willing.length === 0) return [];
+      // An address that is not verified may belong to someone else.
+      const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : new Set(willing);
+      const wanted = willing.filter((userId) => verified.has(userId));
+      return (await listTargets(db, wanted)).flatMap(([userId, target]) =>
+        toDelivery(event, { channel, userId, target }, getSettings(userId), now),
+      );
+    }),
   );
+  return { inbox, deliveries: ofChannels.flat() };
 }
 
 /** Returns whether a sign-in from such a device was sent within a day: then the alert is in the inbox only, so that repeated sign-ins cause no flood of emails. */
@@ -174,37 +179,42 @@ function toDelivery(
     : [{ ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true }];
 }
 
+/** Stores the alerts of customers in one transaction, and queues the jobs that send them. */
 async function storeAlerts(
-  tx: Transaction,
-  inbox: (typeof alertInbox.$inferInsert)[],
-  deliveries: NewDelivery[],
-  now: Date,
+  { database, clock }: FanOutDependencies,
+  { inbox, deliveries }: PlannedAlerts,
 ): Promise<void> {
-  const existing = await lockExistingCustomers(
-    tx,
-    [...inbox, ...deliveries].map(({ userId }) => userId),
-  );
-  const ofExisting = <Row extends { userId: string }>(rows: Row[]) =>
-    rows.filter(({ userId }) => existing.has(userId));
-  // One parameter for each column: a statement with one for each value takes so long to build that requests wait.
-  const entries = toColumns(ofExisting(inbox));
-  await tx.execute(sql`
-    insert into ${alertInbox} (user_id, event_id, reason, is_silent, added_at)
-    select * from unnest(${entries('userId')}::uuid[], ${entries('eventId')}::bigint[], ${entries('reason')}::text[],
-      ${entries('isSilent')}::boolean[], ${entries('addedAt')}::timestamptz[])
-    on conflict do nothing`);
-  const column = toColumns(ofExisting(deliveries));
-  await tx.execute(sql`
-    insert into ${alertDeliveries} (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
-    select event_id, user_id, channel, target, state, is_silent, due_at, reason, coalesce(is_deferred, false)
-    from unnest(${column('eventId')}::bigint[], ${column('userId')}::uuid[], ${column('channel')}::text[],
-      ${column('target')}::text[], ${column('state')}::text[], ${column('isSilent')}::boolean[],
-      ${column('dueAt')}::timestamptz[], ${column('reason')}::text[], ${column('isDeferred')}::boolean[])
-      as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
-    on conflict do nothing`);
-  for (const channel of ALERT_CHANNELS)
-    if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))
-      await queueSending(tx, channel);
+  if (inbox.length === 0 && deliveries.length === 0) return;
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    const existing = await lockExistingCustomers(
+      tx,
+      [...inbox, ...deliveries].map(({ userId }) => userId),
+    );
+    const ofExisting = <Row extends { userId: string }>(rows: Row[]) =>
+      rows.filter(({ userId }) => existing.has(userId));
+    // One parameter for each column: a statement with one for each value takes so long to build that requests wait.
+    const entries = toColumns(ofExisting(inbox).map((entry) => ({ ...entry, addedAt: now })));
+    const column = toColumns(ofExisting(deliveries));
+    await Promise.all([
+      tx.execute(sql`
+        insert into ${alertInbox} (user_id, event_id, reason, is_silent, added_at)
+        select * from unnest(${entries('userId')}::uuid[], ${entries('eventId')}::bigint[], ${entries('reason')}::text[],
+          ${entries('isSilent')}::boolean[], ${entries('addedAt')}::timestamptz[])
+        on conflict do nothing`),
+      tx.execute(sql`
+        insert into ${alertDeliveries} (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
+        select event_id, user_id, channel, target, state, is_silent, due_at, reason, coalesce(is_deferred, false)
+        from unnest(${column('eventId')}::bigint[], ${column('userId')}::uuid[], ${column('channel')}::text[],
+          ${column('target')}::text[], ${column('state')}::text[], ${column('isSilent')}::boolean[],
+          ${column('dueAt')}::timestamptz[], ${column('reason')}::text[], ${column('isDeferred')}::boolean[])
+          as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
+        on conflict do nothing`),
+    ]);
+    for (const channel of ALERT_CHANNELS)
+      if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))
+        await queueSending(tx, channel);
+  });
 }
 
 const isDue = (row: NewDelivery, channel: AlertChannel, now: Date) =>

@@ -17,11 +17,10 @@ export async function readSettings(
   db: Queryable,
   userIds: readonly string[],
 ): Promise<(userId: string) => CustomerSettings> {
-  const rows = await db.select().from(alertSettings).where(isOneOf(alertSettings.userId, userIds));
-  const preferences = await db
-    .select()
-    .from(alertPreferences)
-    .where(isOneOf(alertPreferences.userId, userIds));
+  const [rows, preferences] = await Promise.all([
+    db.select().from(alertSettings).where(isOneOf(alertSettings.userId, userIds)),
+    db.select().from(alertPreferences).where(isOneOf(alertPreferences.userId, userIds)),
+  ]);
   const modes = Map.groupBy(preferences, ({ userId }) => userId);
   const byUser = new Map(rows.map((row) => [row.userId, row]));
   return (userId) => {
