@@ -59,7 +59,7 @@ export const revertCompanyStatus = defineEndpoint({
   path: '/admin/market/company-statuses/:symbol/',
   summary: 'Remove the entered status of a company, so that it is derived again',
   access: 'administrator',
-  params: z.object({ symbol: z.string() }),
+  params: z.object({ symbol }),
   status: 204,
   response: z.undefined(),
 });

@@ -249,6 +249,11 @@ describe('the status of a company', () => {
     expect(again.status).toBe(404);
   });
 
+  it.each(['OGDC', '\0'])('cannot be reverted for %j, which has none', async (symbol) => {
+    const { status } = await test.call(revertCompanyStatus, { params: { symbol } }, { token });
+    expect(status).toBe(404);
+  });
+
   it('is the last of those that are entered simultaneously, and the log has what each changed', async () => {
     const notes = ['A', 'B', 'C', 'D'];
     const saved = await Promise.all(notes.map((note) => save({ note })));
