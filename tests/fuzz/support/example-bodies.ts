@@ -1,4 +1,5 @@
 import { RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
+import { PRO } from '#tests/support/billing/paddle-simulator.ts';
 import { createBrowser } from '#tests/support/push-service.ts';
 import { Reference } from './schema-arbitrary.ts';
 
@@ -40,20 +41,21 @@ export const DRAFT = {
   override_reason: 'Made for a test',
 };
 
-/** A draft has few versions before it is published or deleted. */
-export const DRAFT_VERSIONS = [1, 2, 3];
+/** Those of the drafts that upkeep inserts, and after a change. */
+export const DRAFT_VERSIONS = [1, 1, 2];
 const withVersions = (body: Record<string, unknown>) =>
   DRAFT_VERSIONS.map((version) => ({ expected_version: version, ...body }));
 
 const SCHEDULE = {
   name: 'Ramazan',
-  valid_from: '2027-02-08',
-  valid_to: '2027-03-09',
+  // Later than the demo's clock can be advanced: past hours cannot change.
+  valid_from: '2029-01-16',
+  valid_to: '2029-02-14',
   monday_to_thursday: [{ pre_open: '09:00', opens: '09:17', closes: '14:00' }],
   friday: [{ pre_open: '09:00', opens: '09:17', closes: '13:00' }],
 };
 
-const BROWSER = createBrowser().keys;
+export const BROWSER = createBrowser().keys;
 const INDICATORS = [
   { kind: 'sma', period: 20 },
   { kind: 'macd', fast: 12, slow: 26, signal: 9 },
@@ -61,13 +63,13 @@ const INDICATORS = [
 const HOLIDAY = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
 const POSITIONS = [0.1, 0.4, 0.6, 0.9];
-const SECOND_FACTORS = POSITIONS.map((position) => ({
+const SECOND_FACTORS = ['totp', 'totp', 'code'].map((field) => ({
   password: 'a long admin password',
-  code: existing('code', position),
+  code: existing(field),
 }));
 
 /** Bodies whose fields depend on each other, so that generated ones are hardly ever accepted. By endpoint. */
-export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> = {
+export const EXAMPLE_BODIES: Record<string, readonly (Record<string, unknown> | Reference)[]> = {
   'POST /api/customers/auth/register/': [
     {
       first_name: 'Sana',
@@ -99,7 +101,7 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
   'POST /api/admin/imports/preview/': IMPORTS,
   'POST /api/admin/imports/': IMPORTS,
   'POST /api/admin/market/schedules/': [SCHEDULE, { ...SCHEDULE, valid_to: null }],
-  'PATCH /api/admin/market/schedules/{id}/': [{ ...SCHEDULE, name: 'Other hours' }],
+  'PATCH /api/admin/market/schedules/{id}/': [{ ...SCHEDULE, name: 'Other hours', valid_from: '2029-01-15' }],
   'POST /api/admin/billing/customers/{id}/grants/': [{ reason: 'A refund', ends_on: existing('ends_on') }],
   'POST /api/admin/second-factor/begin/': [{ password: 'a long admin password' }],
   'POST /api/admin/second-factor/confirm/': POSITIONS.map((position) => ({
@@ -108,12 +110,32 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
   'POST /api/admin/second-factor/recovery-codes/': SECOND_FACTORS,
   'POST /api/admin/second-factor/remove/': SECOND_FACTORS,
   'POST /api/admin/news/sources/': [{ name: 'The Other Ledger', url: 'https://other.example/feed' }],
+  'PATCH /api/admin/news/sources/{id}/': [{ name: 'The Daily Ledger' }, { is_enabled: false }],
   'POST /api/admin/auth/login/': [{ username: existing('username'), password: 'a long admin password' }],
+  'DELETE /api/customers/sessions/': [{ current_password: 'correct horse' }],
+  'DELETE /api/customers/sessions/{id}/': [{ current_password: 'correct horse' }],
+  'POST /api/customers/update-password/': [
+    { current_password: 'correct horse', new_password: 'violet anchor 71 meadow' },
+  ],
   'PATCH /api/customers/profile/': [{ first_name: 'Sana' }, { phone: '0300 1234567' }],
-  'POST /api/customers/verify-email/': POSITIONS.map((position) => ({ token: existing('token', position) })),
+  'POST /api/customers/verify-email/': POSITIONS.map((position) => ({
+    token: existing('verify-email', position),
+  })),
+  'POST /api/customers/auth/google-login/': [{ access_token: existing('access_token', 0.99) }],
+  'POST /api/customers/auth/password-reset/confirm/': [
+    { token: existing('reset-password', 0.99), new_password: 'violet anchor 71 meadow' },
+  ],
+  'POST /api/admin/record/bundle/': [
+    { from_date: '2026-11-01', to_date: '2026-12-31', password: 'a long admin password' },
+  ],
   'POST /api/customers/risk-acceptance/': [
     { version: RISK_STATEMENT_VERSION, place: 'prompt' },
     { version: RISK_STATEMENT_VERSION, place: 'premium' },
+  ],
+  'POST /api/customers/checkout/': [{ price_id: PRO.monthlyPriceId }],
+  'PATCH /api/customers/alerts/settings/': [
+    { email: 'daily', quiet_hours: { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' } },
+    { preferences: [{ kind: 'company_news', channel: 'push', mode: 'silent' }], paused_until: null },
   ],
   'POST /api/customers/alerts/push-subscriptions/': [BROWSER],
   'POST /api/customers/alerts/webhook/': [{ url: 'https://receiver.example/hook' }],
@@ -131,10 +153,13 @@ export const EXAMPLE_BODIES: Record<string, readonly Record<string, unknown>[]> 
   'POST /api/admin/market/company-statuses/': [
     { symbol: 'HUBC', status: 'suspended', date: null, successor: null, note: null },
   ],
+  'POST /api/admin/corporate-actions/filings/{id}/accept/': [existing('proposal')],
   'POST /api/admin/corporate-actions/filings/{id}/confirm/': [
     { meeting_date: '2026-12-01', meeting_time: '14:30' },
   ],
   'POST /api/subscriptions/{id}/plan-change/': [
     { price_id: existing('previewed_price_id', 0.99), basis: existing('basis', 0.99) },
+    // Already the plan of the subscription.
+    { price_id: PRO.monthlyPriceId, basis: '' },
   ],
 };

@@ -23,7 +23,8 @@ const CONSTANT_VALUES: Record<string, readonly unknown[]> = {
   stop_loss: ['448.00', '90', '520'],
   target_points: ['495.00', '518.00', '540.00', '110'],
   kind: ['sign_in_failed', 'sign_in_succeeded'],
-  page: ['1', '2', '0', '-1', 'last', '99999999999'],
+  // Most lists have one page.
+  page: ['1', '1', '1', '2', '0', '-1', 'last', '99999999999'],
   date: ['2026-12-25', '2027-03-23'],
   meeting_date: ['2026-12-01'],
   meeting_time: ['14:30'],
@@ -31,6 +32,8 @@ const CONSTANT_VALUES: Record<string, readonly unknown[]> = {
   url: ['https://feeds.example/rss', 'https://feeds.example/atom'],
   phone: ['0300 1234567', '+923001234567'],
   hours: [1, 24],
+  cursor: ['1795236120000-57'],
+  before: ['1000'],
   ip_address: ['127.0.0.1'],
 };
 
@@ -46,22 +49,30 @@ const QUERIES: Record<string, string> = {
   sector: "select 'Cement' as value union all select distinct sector from articles",
   category: 'select distinct category as value from articles',
   company_name: 'select distinct company_name as value from board_meetings',
+  // What the filings propose that upkeep inserts: each is about the only meeting of its company.
+  proposal: `select json_build_object('kind', 'merge', 'meeting_id', id, 'meeting_date', meeting_date, 'new_date', null) as value
+    from board_meetings where state = 'meeting' and filed_at is null and symbol in (select symbol from board_meetings where state = 'waiting')`,
+  '/api/admin/corporate-actions/filings/{id}/accept/ id':
+    "select id as value from board_meetings where state = 'waiting' and symbol is not null",
   moved_from: 'select date::text as value from market_holidays',
   customer_id: 'select id as value from users',
   '/api/news/articles/{id}/ id': 'select id as value from articles',
   '/api/admin/news/sources/{id}/ id': 'select id as value from news_sources',
   '/api/admin/imports/{id}/ id': 'select id as value from imports order by id desc',
+  '/api/admin/imports/{id}/revert/ id':
+    "select max(id) as value from imports where status = 'done' group by kind",
+  '/api/admin/waiting-imports/{id}/ id': 'select id as value from waiting_imports where settled_at is null',
   '/api/admin/corporate-actions/filings/{id}/ id':
     "select id as value from board_meetings where state = 'waiting'",
   '/api/market/indices/{index}/ index': 'select distinct symbol as value from index_values',
   '/api/admin/market/schedules/{id}/ id':
-    'select id as value from trading_schedules order by valid_from desc',
+    "select id as value from trading_schedules where valid_from > '2028-12-31'",
   '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
   '/api/admin/market/company-statuses/{symbol}/ symbol': 'select symbol as value from company_statuses',
   '/api/admin/market/bank-holidays/{date}/ date': 'select date::text as value from bank_holidays',
   '/api/admin/market/settlement-dates/{date}/ date': 'select trade_date::text as value from settlement_dates',
   [`${CUSTOMERS} id`]: 'select id as value from users',
-  '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants order by starts_at desc',
+  '/api/admin/billing/grants/{id}/ id': 'select id as value from premium_grants where revoked_at is null',
   '/api/admin/billing/events/{id}/ id': "select event_id as value from paddle_events where state = 'failed'",
   '/api/admin/billing/subscriptions/{id}/ id': 'select id as value from subscriptions where user_id is null',
   '/api/admin/signals/{id}/ id':
@@ -70,7 +81,7 @@ const QUERIES: Record<string, string> = {
   '/api/signals/psx-signals/{id}/ id':
     "select id as value from signals where signal_type = 'intraday' order by created_at desc",
   '/api/admin/signal-drafts/{id}/ id':
-    'select id as value from signal_drafts order by submitted_at, updated_at desc',
+    "select id as value from signal_drafts where created_by = 'admin' and version = 1",
   '/api/admin/analysts/{id}/ id': 'select id as value from analysts',
   '/api/admin/system/jobs/{id}/ id': "select id as value from pgboss.job where name = 'dead-letters'",
 };
@@ -78,6 +89,11 @@ const MAX_VALUES = 100;
 
 /** Queries for values of the calling account, whose ID is the parameter. */
 const OWN_QUERIES: Record<string, string> = {
+  '/api/admin/signal-drafts/{id}/withdraw/ id':
+    'select id as value from signal_drafts where version = 1 and submitted_by_id = $1',
+  '/api/admin/signal-drafts/{id}/return/ id':
+    'select id as value from signal_drafts where version = 1 and submitted_by_id <> $1',
+  '/api/customers/api-keys/{id}/ id': 'select id as value from api_keys where user_id = $1',
   '/api/customers/sessions/{id}/ id':
     'select id as value from sessions where account_id = $1 and revoked_at is null',
   '/api/customers/alerts/push-subscriptions/{id}/ id':
@@ -108,8 +124,8 @@ export class ExistingValues {
   #captured = new Map<string, unknown[]>();
   /** Customers whose premium access must not change. */
   #protectedCustomers = new Set<string>();
-  /** The secret of the second factor that an administrator is setting up. */
-  #totpSecret: string | null = null;
+  /** The secret of the administrator's second factor. */
+  totpSecret: string | null = null;
 
   constructor(test: PaddleApp, canaries: Canaries, now: () => Date) {
     this.#test = test;
@@ -149,7 +165,7 @@ export class ExistingValues {
   capture(body: unknown): void {
     if (typeof body !== 'object' || body === null) return;
     for (const [name, value] of Object.entries(body)) {
-      if (name === 'secret') this.#totpSecret = String(value);
+      if (name === 'secret' && 'uri' in body) this.totpSecret = String(value);
       if (name === 'preview' || name === 'tokens') this.capture(value);
       if (name === 'next') this.add('cursor', new URLSearchParams(String(value).split('?')[1]).get('cursor'));
       for (const field of CAPTURED[name] ?? []) this.add(field, ...[value].flat());
@@ -167,12 +183,13 @@ export class ExistingValues {
   /** Returns the values of a field in a request of the role. */
   list({ method, path }: Operation, field: string, role: Role): unknown[] {
     const key = `${path.slice(0, path.indexOf('}/') + 2)} ${field}`;
-    const own = this.#values.get(`${role.name} ${key}`);
+    const exactKey = `${path} ${field}`;
+    const own = this.#values.get(`${role.name} ${exactKey}`) ?? this.#values.get(`${role.name} ${key}`);
     const { privateIds, signalIds } = this.#canaries;
     if (key === `${SUBSCRIPTIONS} id`) return [...repeat(own), privateIds.subscription];
     if (key === '/api/customers/sessions/{id}/ id') return [...repeat(own), privateIds.session];
     if (own) return own;
-    const rows = this.#values.get(key);
+    const rows = this.#values.get(exactKey) ?? this.#values.get(key);
     if (key === '/api/admin/signals/{id}/ id') {
       const isEditor = role.kind === 'administrator' && method !== 'GET';
       return isEditor ? (rows ?? []).filter((id) => !signalIds.includes(String(id))) : signalIds;
@@ -180,6 +197,7 @@ export class ExistingValues {
     const changesPremium = (path.endsWith('/grants/') && field === 'id') || field === 'customer_id';
     const found = rows ?? this.#values.get(field) ?? [];
     if (changesPremium) return found.filter((id) => !this.#protectedCustomers.has(String(id)));
+    if (rows) return rows;
     const all = [...(CONSTANT_VALUES[field] ?? []), ...(this.#captured.get(field) ?? []), ...found];
     if (field === 'totp' || field === 'code') all.push(...this.#generateCodes());
     if (field === 'new_email') all.push(`new-${this.#now().getTime()}@example.com`);
@@ -191,7 +209,7 @@ export class ExistingValues {
 
   /** The current code, and the next one for when the current one is used up. */
   #generateCodes(): string[] {
-    const secret = this.#totpSecret;
+    const secret = this.totpSecret;
     if (secret === null) return [];
     const now = this.#now().getTime();
     return [now, now + 30 * SECOND].map((time) => generateCode(secret, new Date(time)));

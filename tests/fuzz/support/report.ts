@@ -1,4 +1,5 @@
 import type { Operation } from './operations.ts';
+import { isMeantFor } from './request-arbitrary.ts';
 import type { RoleName } from './roles.ts';
 import type { Received, SentRequest } from './send.ts';
 
@@ -8,16 +9,23 @@ const MAX_TEXT = 2_000;
 export class Report {
   readonly #statuses = new Map<RoleName, Map<string, number>>();
   readonly #succeeded = new Map<RoleName, Set<string>>();
+  /** The number of responses to the roles that the endpoint is for, by endpoint and status. */
+  readonly #expected = new Map<string, Map<number, number>>();
   readonly #durations = new Map<RoleName, number>();
   /** The number of failures of each kind. */
   readonly #failures = new Map<string, number>();
 
-  count(role: RoleName, { name }: Operation, status: number, durationMs: number): void {
+  count(role: RoleName, operation: Operation, status: number, durationMs: number): void {
+    const { name } = operation;
     const statuses = this.#statuses.get(role) ?? new Map<string, number>();
     const statusClass = `${Math.floor(status / 100)}xx`;
     statuses.set(statusClass, (statuses.get(statusClass) ?? 0) + 1);
     this.#statuses.set(role, statuses);
     this.#durations.set(role, (this.#durations.get(role) ?? 0) + durationMs);
+    if (isMeantFor(role, operation)) {
+      const expected = this.#expected.get(name) ?? new Map<number, number>();
+      this.#expected.set(name, expected.set(status, (expected.get(status) ?? 0) + 1));
+    }
     if (status >= 200 && status < 300) {
       this.#succeeded.set(role, (this.#succeeded.get(role) ?? new Set()).add(name));
     }
@@ -50,10 +58,15 @@ export class Report {
     return [...this.#failures].map(([key, count]) => (count === 1 ? key : `${key} (${count} times)`));
   }
 
-  /** Returns the endpoints that no role called successfully. */
+  /** Returns the endpoints that no role called successfully, with the number of each status. */
   listNeverSucceeded(operations: readonly Operation[]): string[] {
     const succeeded = new Set([...this.#succeeded.values()].flatMap((names) => [...names]));
-    return operations.map(({ name }) => name).filter((name) => !succeeded.has(name));
+    return operations
+      .filter(({ name }) => !succeeded.has(name))
+      .map(({ name }) => {
+        const statuses = [...(this.#expected.get(name) ?? [])].sort(([a], [b]) => a - b);
+        return `${name} (${statuses.map(([status, count]) => `${count} x ${status}`).join(', ')})`;
+      });
   }
 
   describe(operations: readonly Operation[]): string {
@@ -65,6 +78,6 @@ export class Report {
       return `${role}: ${total} cases (${classes.join(', ')}), ${succeeded} endpoints with 2xx, ${seconds} s`;
     });
     const never = this.listNeverSucceeded(operations);
-    return [...lines, `never 2xx: ${never.length === 0 ? 'none' : never.join(', ')}`].join('\n');
+    return [...lines, `never 2xx: ${never.length === 0 ? 'none' : `\n  ${never.join('\n  ')}`}`].join('\n');
   }
 }

@@ -12,7 +12,7 @@ export type RoleName = (typeof ROLES)[number];
 export type SeenCaller = 'visitor' | 'customer' | 'administrator' | 'invalid';
 
 /** The secret with which the test app signs tokens. */
-const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
+export const TOKEN_SECRETS = { current: 'x'.repeat(32), accepted: [] };
 const RENEWED_AFTER_MS = ACCESS_TOKEN_LIFETIME_MS - 2 * MINUTE;
 const MAX_PREVIOUS_TOKENS = 20;
 

@@ -48,10 +48,13 @@ export function usePaddleApp(
   settings: Record<string, string> = {},
   {
     followsSimulator = false,
+    services = {},
     ...options
   }: Pick<PaddleSimulatorOptions, 'dunningExhausted'> & {
     /** The app's clock is that of the simulator, as in the demo. */
     followsSimulator?: boolean;
+    /** Simulators of what sends alerts. */
+    services?: Pick<NonNullable<Parameters<typeof useTestApp>[1]>, 'push' | 'telegram' | 'webhooks'>;
   } = {},
 ): PaddleApp {
   const apiKey = 'pdl_sdbx_apikey_test';
@@ -75,7 +78,7 @@ export function usePaddleApp(
     : {};
   const test = useTestApp(
     { PUBLIC_URL, ...settings },
-    { paddle, paddleSimulator: simulator.plugin, ...demo },
+    { paddle, paddleSimulator: simulator.plugin, ...services, ...demo },
   );
   beforeEach(() => {
     vi.stubGlobal('fetch', inMemory);
