@@ -95,7 +95,7 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handleSchedule(alertArrivalsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, () =>
     countArrivals({ database, clock }),
   );
-  jobs.handle(sendQueues.email, (job, { signal }) => sendEmails(job, { database, clock, signal }));
+  jobs.handle(sendQueues.email, (_job, { signal }) => sendEmails({ database, clock, signal }));
   jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {
     const released = await releaseLostClaims(database.db);
     if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');

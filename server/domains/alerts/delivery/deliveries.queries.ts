@@ -31,20 +31,20 @@ export async function claimDue(
 }
 
 /**
- * Claims all emails of some customers that are due, those that wait longest first. One server at a time: two would share the alerts of a customer,
- * who would receive two emails.
+ * Returns all emails of some customers that are due, those that wait longest first. One server at a time: two would share the alerts of a
+ * customer, who would receive two emails.
  */
-export async function claimDueEmails(
+export async function listDueEmails(
   tx: Transaction,
-  { claimant, customers, now }: { claimant: string; customers: number; now: Date },
+  { customers, now }: { customers: number; now: Date },
 ): Promise<DeliveryRow[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alert-emails'))`);
   const { id, userId, dueAt } = alertDeliveries;
   const isDue = sql`${alertDeliveries.channel} = 'email' and ${alertDeliveries.state} = 'queued' and ${dueAt} <= ${now.toISOString()}`;
   // By ID: a join by customer compared each row with each customer, because PostgreSQL has no statistics of rows that are seconds old.
   return tx
-    .update(alertDeliveries)
-    .set({ state: 'claimed', claimedBy: claimant })
+    .select()
+    .from(alertDeliveries)
     .where(
       sql`${id} in (
         select id from (
@@ -53,14 +53,15 @@ export async function claimDueEmails(
             from ${alertDeliveries} where ${isDue}) as due) as ranked
         where customer <= ${customers})`,
     )
-    .returning();
+    .orderBy(id)
+    .for('update');
 }
 
 /** Counts the emails of customers since a time, those in the outbox included. Those without one are left out. */
 export async function countEmails(
   tx: Transaction,
   userIds: readonly string[],
-  { since, except }: { since: Date; except: string },
+  since: Date,
 ): Promise<Map<string, { count: number; firstAt: Date | null }>> {
   const { userId, claimedBy, acceptedAt } = alertDeliveries;
   const rows = await tx
@@ -75,7 +76,7 @@ export async function countEmails(
       and(
         isOneOf(userId, userIds),
         eq(alertDeliveries.channel, 'email'),
-        sql`(${acceptedAt} > ${since.toISOString()} or (${alertDeliveries.state} = 'claimed' and ${claimedBy} <> ${except}))`,
+        sql`(${acceptedAt} > ${since.toISOString()} or ${alertDeliveries.state} = 'claimed')`,
       ),
     )
     .groupBy(userId);
@@ -147,11 +148,11 @@ export interface SettledDelivery {
   isDeferred?: true;
 }
 
-/** Records the results of deliveries that a claimant has, in one statement. */
+/** Records the results of deliveries that a claimant has, or with `null` of queued ones that the transaction has locked, in one statement. */
 export async function settle(
   db: Queryable,
   settled: readonly SettledDelivery[],
-  claimant: string,
+  claimant: string | null,
 ): Promise<void> {
   if (settled.length === 0) return;
   const list = toColumns(settled);
@@ -164,7 +165,8 @@ export async function settle(
       ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[],
       ${list('isDeferred')}::boolean[])
       as result (id, state, reason, due_at, accepted_at, attempts, is_deferred)
-    where delivery.id = result.id and delivery.state = 'claimed' and delivery.claimed_by = ${claimant}`);
+    where delivery.id = result.id and delivery.state = ${claimant === null ? 'queued' : 'claimed'}
+      and delivery.claimed_by is not distinct from ${claimant}`);
 }
 
 /** Returns the causes of deliveries by their IDs. */

@@ -5,13 +5,12 @@ import { listCustomerEmails } from '#server/domains/accounts/accounts.ts';
 import { alertDeliveries } from '#server/domains/alerts/alerts.tables.ts';
 import type { DeliveryRow, ListTargets } from '#server/domains/alerts/delivery/channel.ts';
 import {
-  claimDueEmails,
   countEmails,
+  listDueEmails,
   readEvents,
   type SettledDelivery,
   settle,
 } from '#server/domains/alerts/delivery/deliveries.queries.ts';
-import type { SendJob } from '#server/domains/alerts/delivery/send-queues.ts';
 import { addMilliseconds, type Clock, HOUR } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
@@ -21,7 +20,7 @@ import { enqueueAll } from '#server/platform/jobs/enqueue.ts';
 export const listEmailTargets: ListTargets = async (_db, userIds) =>
   userIds.map((userId) => [userId, userId]);
 
-/** All that is due for a customer is claimed together, for one email. */
+/** All that is due for a customer is in one email. */
 const CUSTOMERS_PER_BATCH = 1_000;
 /** What exceeds this comes in one email later; critical alerts are always sent. */
 const MAX_PER_HOUR = 6;
@@ -35,32 +34,37 @@ export const ALERT_TEMPLATE = 'alerts';
  * Moves what is due to the outbox, in transactions: one email for all alerts of a customer that are due now, at once or once a day. The outbox sends
  * them and reports the results (`alert-emails.ts`).
  */
-export async function sendEmails(
-  { claimant }: SendJob,
-  { database, clock, signal }: { database: Database; clock: Clock; signal: AbortSignal },
-): Promise<void> {
+export async function sendEmails({
+  database,
+  clock,
+  signal,
+}: {
+  database: Database;
+  clock: Clock;
+  signal: AbortSignal;
+}): Promise<void> {
   for (let isMore = true; isMore; ) {
     signal.throwIfAborted();
-    isMore = await database.transaction((tx) => queueBatch(tx, claimant, clock.now()));
+    isMore = await database.transaction((tx) => queueBatch(tx, clock.now()));
   }
 }
 
-async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise<boolean> {
-  const claimed = await claimDueEmails(tx, { claimant, customers: CUSTOMERS_PER_BATCH, now });
-  if (claimed.length === 0) return false;
-  const userIds = [...new Set(claimed.map(({ userId }) => userId))];
+async function queueBatch(tx: Transaction, now: Date): Promise<boolean> {
+  const due = await listDueEmails(tx, { customers: CUSTOMERS_PER_BATCH, now });
+  if (due.length === 0) return false;
+  const userIds = [...new Set(due.map(({ userId }) => userId))];
   const since = addMilliseconds(now, -HOUR);
   const [emails, recent, events] = await Promise.all([
     listCustomerEmails(tx, userIds),
-    countEmails(tx, userIds, { since, except: claimant }),
+    countEmails(tx, userIds, since),
     readEvents(
       tx,
-      claimed.map(({ eventId }) => eventId),
+      due.map(({ eventId }) => eventId),
     ),
   ]);
   const settled: SettledDelivery[] = [];
   const groups = new Map<string, EmailGroup>();
-  for (const delivery of claimed) {
+  for (const delivery of due) {
     const { id, userId } = delivery;
     const none = { id, dueAt: null, acceptedAt: null };
     const recipient = emails.get(userId);
@@ -83,7 +87,7 @@ async function queueBatch(tx: Transaction, claimant: string, now: Date): Promise
     group.ids.push(id);
     groups.set(key, group);
   }
-  await settle(tx, settled, claimant);
+  await settle(tx, settled, null);
   await storeClaims(tx, [...groups.values()]);
   const [critical, others] = [true, false].map((isCritical) =>
     [...groups.values()]
@@ -108,7 +112,7 @@ async function storeClaims(
 ): Promise<void> {
   const pairs = groups.flatMap(({ claim, ids }) => ids.map((id): [number, string] => [id, claim]));
   await tx.execute(sql`
-    update ${alertDeliveries} as delivery set claimed_by = given.claim, attempts = delivery.attempts + 1
+    update ${alertDeliveries} as delivery set state = 'claimed', claimed_by = given.claim, attempts = delivery.attempts + 1
     from unnest(${sql.param(pairs.map(([id]) => id))}::bigint[], ${sql.param(pairs.map(([, claim]) => claim))}::text[])
       as given (id, claim)
     where delivery.id = given.id`);

@@ -14,7 +14,7 @@ import { filterSignalAccess } from '#server/domains/signals/signals.ts';
 import { listWatchers, type UserPage } from '#server/domains/watchlist/watchlist.ts';
 import { addMilliseconds, type Clock, DAY } from '#server/platform/clock.ts';
 import { toColumns } from '#server/platform/database/parameters.ts';
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts';
+import type { Database, Queryable } from '#server/platform/database.ts';
 
 export type NewAlertEvent = Omit<typeof alertEvents.$inferInsert, 'id'>;
 type AlertEvent = typeof alertEvents.$inferSelect;
