@@ -71,6 +71,9 @@ const FILE_NAMES = {
   chunkFileNames: 'assets/[name]-[hash:7].js',
 };
 
+/** Code that is loaded later names all files that it needs, but not those that every page has. */
+const ON_EVERY_PAGE = /(rolldown-runtime|framework|frame)-[\w-]+\.js$/;
+
 export default defineConfig({
   plugins: [
     tailwindcss(),
@@ -93,6 +96,9 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
+    modulePreload: {
+      resolveDependencies: (_file, dependencies) => dependencies.filter((file) => !ON_EVERY_PAGE.test(file)),
+    },
     rolldownOptions: {
       treeshake: {
         // These functions have no side effects, so unused schemas are removed from the bundle.
