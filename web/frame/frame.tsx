@@ -1,10 +1,11 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigation, useRouteLoaderData } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
 import type { RootData } from '#contract/page-entry.ts';
 import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { FooterContent } from './footer-content.tsx';
 import { Header } from './header.tsx';
+import { useFollowLinks } from './use-follow-links.ts';
 
 const CustomerNotices = loadAfterIdle(async () => (await import('./customer-notices.tsx')).CustomerNotices);
 
@@ -95,25 +96,19 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
 const footerHtml = import.meta.env.SSR ? '' : (document.querySelector('footer')?.innerHTML ?? '');
 
 function Footer() {
-  const navigate = useNavigate();
+  const followLinks = useFollowLinks();
   if (import.meta.env.SSR)
     return (
       <footer className="footer">
         <FooterContent />
       </footer>
     );
-  const follow = (event: MouseEvent<HTMLElement>) => {
-    const path = (event.target as Element).closest('a[href^="/"]')?.getAttribute('href');
-    if (!path || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    navigate(path);
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of its links
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key that is pressed on a link is a click
     <footer
       className="footer"
-      onClick={follow}
+      onClick={followLinks}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server rendered
       dangerouslySetInnerHTML={{ __html: footerHtml }}

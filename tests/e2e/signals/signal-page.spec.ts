@@ -1,9 +1,12 @@
 import { getSignalPath, paths } from '#contract/paths.ts';
+import { readPremiumSample } from '#contract/track-record/premium-sample.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { call } from '#tests/e2e/support/accounts.ts';
 import { edit, makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
+import { openLive } from './live-pages.ts';
 
 test('a card leads to the page of its signal, whose link can be copied', async ({
   page,
@@ -90,4 +93,49 @@ test('the page of a signal calculates the size of a position', async ({ page, pr
   await calculator.getByLabel('Capital (Rs.)').fill('2 lakh');
   await expect(calculator).toContainText('371 shares');
   await expect(page.getByRole('link', { name: 'rule book' })).toHaveCount(0);
+});
+
+const PARTS_CODE = '**/assets/report-part-*.js';
+
+test('a signal that has not changed needs no code for what it shows, and its links open in the same document', async ({
+  page,
+  product,
+}) => {
+  const findSample = async () => (await call(product.url, readPremiumSample, {})).sample?.id;
+  await expect.poll(findSample, { timeout: 30_000 }).toBeDefined();
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  const isLoaded = (name: string) => scripts.some((url) => url.includes(`/assets/${name}-`));
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, getSignalPath((await findSample()) ?? ''));
+  await expect(page.locator('summary', { hasText: 'Share' })).toBeVisible();
+  expect(isLoaded('share-signal')).toBe(true);
+  expect(isLoaded('signal-prices')).toBe(false);
+  await page.getByRole('heading', { name: 'Prices' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('img', { name: /^Chart of the prices of/ })).toBeVisible();
+  expect(isLoaded('signal-prices')).toBe(true);
+  await page.evaluate(() => document.documentElement.setAttribute('data-opened-first', ''));
+  await page.getByRole('region', { name: 'Outcome' }).getByRole('link', { name: 'All results' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Performance' })).toBeVisible();
+  await expect(page.locator('html[data-opened-first]')).toHaveCount(1);
+  expect(isLoaded('report-part')).toBe(false);
+});
+
+test('a failure to load the code of a change is shown, and Retry shows the change', async ({
+  page,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expect(/Failed to load resource/);
+  const { id } = await publish(product.url);
+  await page.route(PARTS_CODE, (route) => route.abort());
+  await openLive(page, getSignalPath(id));
+  await edit(product.url, id, { stop_loss: '97.00' });
+  await expect(page.getByRole('alert')).toContainText('Failed to load the signal. Check your connection');
+  const levels = page.getByRole('region', { name: 'Levels' });
+  await expect(levels).not.toContainText('97.00');
+  await page.unroute(PARTS_CODE);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(levels).toContainText('97.00');
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

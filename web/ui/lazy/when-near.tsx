@@ -11,15 +11,17 @@ interface WhenNearProps {
   id?: string;
   /** The server rendered the children. */
   isRendered: boolean;
+  /** The code is wanted before it is about to be seen: what the server rendered is out of date. */
+  isWanted?: boolean;
   /** What is loaded, for example `the prices`. */
   name: string;
   children: ReactNode;
 }
 
 /** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
-export function WhenNear({ code, id, isRendered, name, children }: WhenNearProps) {
+export function WhenNear({ code, id, isRendered, isWanted = false, name, children }: WhenNearProps) {
   const { observe, isNear } = useIsNear();
-  const lazy = useLazyCode(code, isNear);
+  const lazy = useLazyCode(code, isNear || isWanted);
   const { isFailed, retry } = lazy;
   // The server has all code, but the browser hydrates what it rendered without it.
   const isLoaded = lazy.isLoaded && (isRendered || !import.meta.env.SSR);

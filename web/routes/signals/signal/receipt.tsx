@@ -4,14 +4,14 @@ import type { RecordReceipt } from '#contract/record/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
+import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { SignalSection } from './signal-section.tsx';
 
 /** The entry of the publication in the public record, to save and compare later. */
 export function Receipt({ receipt }: { receipt: RecordReceipt }) {
   const { entry, head } = receipt;
   return (
-    <SignalSection id="receipt" title="Receipt">
+    <Section id="receipt" title="Receipt">
       <p className="text-sm text-muted">
         Proves that this signal was entered in the{' '}
         <Link to={paths.record} className="link">
@@ -42,7 +42,7 @@ export function Receipt({ receipt }: { receipt: RecordReceipt }) {
           Save the receipt
         </Button>
       </p>
-    </SignalSection>
+    </Section>
   );
 }
 

@@ -1,87 +1,114 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { getSignalPath, getSignalPicturePath, paths } from '#contract/paths.ts';
-import { getStateLabel } from '#contract/signals/signal-state.ts';
-import { formatSignalText } from '#contract/signals/signal-text.ts';
+import { paths } from '#contract/paths.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { addProductName } from '#web/document/page-meta.ts';
-import { PositionForm } from '#web/routes/signals/psx/position-size/position-form.tsx';
+import { useFollowLinks } from '#web/frame/use-follow-links.ts';
 import { useSession } from '#web/session/session.ts';
-import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
-import { ShareMenu } from '#web/share/share-menu.tsx';
-import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { StateLine } from '#web/signals/state-line.tsx';
-import { SymbolLink } from '#web/symbols/symbol-link.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { LevelsSection } from './levels/levels-section.tsx';
-import { OutcomeSection } from './outcome/outcome-section.tsx';
+import { isActiveSignal } from '#web/signals/signal-labels.ts';
+import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
+import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
+import { WhenNear } from '#web/ui/lazy/when-near.tsx';
+import { Section } from '#web/ui/section.tsx';
 import type { PricesOfSignal } from './prices/price-window.ts';
-import { SignalPrices } from './prices/signal-prices.tsx';
-import { Receipt } from './receipt.tsx';
 import { getPageTitle } from './signal-meta.ts';
-import { SignalSection } from './signal-section.tsx';
-import { Timeline } from './timeline/timeline.tsx';
+
+const ReportPart = lazyWithPreload(async () => (await import('./report-part.tsx')).ReportPart);
+const ShareSignal = lazyWithPreload(async () => (await import('./share-signal.tsx')).ShareSignal);
+const PositionForm = lazyWithPreload(
+  async () => (await import('#web/routes/signals/psx/position-size/position-form.tsx')).PositionForm,
+);
+const SignalPrices = lazyWithPreload(async () => (await import('./prices/signal-prices.tsx')).SignalPrices);
+const Receipt = lazyWithPreload(async () => (await import('./receipt.tsx')).Receipt);
 
 interface SignalReportProps {
   report: SignalReport;
+  /** The report as the server rendered it for a visitor. */
+  renderedReport: SignalReport | null | undefined;
   prices: PricesOfSignal | null | undefined;
   /** When the signal was last loaded, on the browser's clock; 0 if it was not. */
   updatedAt: number;
 }
 
-/** Everything about a signal that the current user may read. */
-export function SignalReportView({ report, prices, updatedAt }: SignalReportProps) {
-  const { signal, deleted_at, timeline, decision, receipt } = report;
+/**
+ * Everything about a signal that the current user may read. What the server rendered stays as it is until the signal changes, and
+ * only the code of controls is loaded.
+ */
+export function SignalReportView({ report, renderedReport, prices, updatedAt }: SignalReportProps) {
+  const { signal, receipt } = report;
+  const isRendered = Boolean(renderedReport);
+  const isOutdated = report !== renderedReport;
+  // A stop that has moved may come with the question whether the user has entered.
+  const hasControl = isActiveSignal(signal) && signal.level_changes.length > 0;
+  const { isLoaded, isFailed, retry } = useLazyCode(ReportPart, isOutdated || hasControl);
+  const share = useLazyCode(ShareSignal, true);
+  const followLinks = useFollowLinks();
   const title = addProductName(getPageTitle(signal));
   // The server's title is that of the visitor's page, and navigation in the browser knows no signal yet.
   useEffect(() => {
     document.title = title;
   }, [title]);
+  const failure = isFailed && (
+    <LoadFailure onRetry={retry} className="mb-6">
+      Failed to load the signal. Check your connection and try again.
+    </LoadFailure>
+  );
+  if (!isRendered && !isLoaded) return failure || <Skeleton>Loading the signal...</Skeleton>;
+  const showPart = (name: 'header' | 'notices' | 'levels' | 'outcome') => (
+    <RenderedUntilLoaded isLoaded={isLoaded}>
+      <ReportPart name={name} report={report} />
+    </RenderedUntilLoaded>
+  );
+  const whenNear = { isRendered, isWanted: isOutdated };
   return (
-    <>
-      <Header report={report} updatedAt={updatedAt} />
-      {decision?.kind === 'void' && (
-        <Notice tone="warning" title="Voided" className="mb-6">
-          An administrator has voided this signal: {decision.reason}
-        </Notice>
-      )}
-      {deleted_at && (
-        <Notice tone="warning" title="Deleted" className="mb-6">
-          This signal was deleted on <PakistanTime at={deleted_at} /> and is no longer in the lists. It
-          remains in the public record, and its result counts.
-        </Notice>
-      )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of its links
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that is pressed on a link is a click
+    <div onClick={followLinks}>
+      {failure}
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 max-w-2xl">{showPart('header')}</div>
+        <div className="flex max-w-full items-center gap-3 sm:flex-row-reverse">
+          <RenderedUntilLoaded isLoaded={share.isLoaded}>
+            <ShareSignal signal={signal} />
+          </RenderedUntilLoaded>
+          <LiveUpdates report={report} updatedAt={updatedAt} />
+        </div>
+      </header>
+      {showPart('notices')}
       <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-        <div className="grid min-w-0 content-start gap-y-8 lg:row-span-2">
-          <LevelsSection report={report} />
+        <div className="grid min-w-0 grid-cols-1 content-start gap-y-8 lg:row-span-2">
+          {showPart('levels')}
           {isActiveSignal(signal) && (
-            <SignalSection id="position-size" title="Position size">
+            <Section id="position-size" title="Position size">
               <noscript>The calculator needs JavaScript.</noscript>
               <div className="no-print with-scripts text-sm">
-                <PositionForm signal={signal} />
+                <WhenNear code={PositionForm} name="the calculator" {...whenNear}>
+                  <PositionForm signal={signal} />
+                </WhenNear>
               </div>
-            </SignalSection>
+            </Section>
           )}
-          <SignalSection id="rationale" title="Rationale and disclosure">
+          <Section id="rationale" title="Rationale and disclosure">
             <p className="mb-3 whitespace-pre-line wrap-anywhere empty:hidden">{signal.rationale}</p>
             <p className="text-sm whitespace-pre-line wrap-anywhere">
               {signal.disclosure_text ?? 'The signal discloses nothing.'}
             </p>
-          </SignalSection>
+          </Section>
         </div>
-        <SignalSection id="prices" title="Prices">
-          <SignalPrices report={report} rendered={prices} />
-        </SignalSection>
-        <div className="grid min-w-0 content-start gap-y-8">
-          <OutcomeSection report={report} />
-          <Timeline events={timeline} />
-        </div>
+        <Section id="prices" title="Prices">
+          <WhenNear code={SignalPrices} name="the prices" {...whenNear}>
+            <SignalPrices report={report} rendered={prices} />
+          </WhenNear>
+        </Section>
+        <div className="min-w-0">{showPart('outcome')}</div>
         {receipt && (
           <div className="lg:col-span-2">
-            <Receipt receipt={receipt} />
+            <WhenNear code={Receipt} name="the receipt" {...whenNear}>
+              <Receipt receipt={receipt} />
+            </WhenNear>
           </div>
         )}
       </div>
@@ -97,50 +124,7 @@ export function SignalReportView({ report, prices, updatedAt }: SignalReportProp
         </Link>
         .
       </p>
-    </>
-  );
-}
-
-function Header({ report, updatedAt }: Pick<SignalReportProps, 'report' | 'updatedAt'>) {
-  const { signal } = report;
-  const isActive = isActiveSignal(report.signal);
-  return (
-    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 max-w-2xl">
-        <h1 className="text-2xl wrap-anywhere">
-          <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
-          {ORDER_LABELS[signal.order_type].toLowerCase()} signal
-        </h1>
-        <p data-signal={signal.id} className="mt-2 flex w-fit max-w-full flex-wrap gap-1.5 rounded-box">
-          {signal.signal_type === 'intraday' ? (
-            <Badge variant="free">FREE</Badge>
-          ) : (
-            <Badge variant="pro">PRO</Badge>
-          )}
-          <Badge variant="outline">{TYPE_LABELS[signal.signal_type]}</Badge>
-          <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-          <Badge variant={isActive ? 'active' : 'muted'}>{getStateLabel(signal.state)}</Badge>
-        </p>
-        {signal.title !== signal.symbol && <p className="mt-2 wrap-anywhere">{signal.title}</p>}
-        <p className="mt-2 text-sm text-muted wrap-anywhere">
-          {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
-          {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
-        </p>
-        <StateLine signal={signal} className="mt-2 text-sm" />
-      </div>
-      <div className="flex max-w-full items-center gap-3 sm:flex-row-reverse">
-        <ShareMenu
-          isAtEnd
-          name={`the ${signal.symbol} signal`}
-          title={`${signal.symbol} ${ORDER_LABELS[signal.order_type].toLowerCase()} signal · Tezi`}
-          path={getSignalPath(signal.id)}
-          toText={(url) => formatSignalText(signal, url)}
-          // The picture of a premium signal shows nothing until it is public.
-          {...(signal.signal_type === 'intraday' && { picturePath: getSignalPicturePath(signal.id) })}
-        />
-        <LiveUpdates report={report} updatedAt={updatedAt} />
-      </div>
-    </header>
+    </div>
   );
 }
 

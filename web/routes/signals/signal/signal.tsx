@@ -16,18 +16,14 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { ArrowLeftIcon } from '#web/ui/icons.tsx';
-import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
-import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { loadSignal, type RenderedSignal } from './load-signal.ts';
 import { LockedSignal } from './locked-signal.tsx';
 import { createFallbackMeta, createSignalMeta } from './signal-meta.ts';
+import { SignalReportView } from './signal-report.tsx';
 import { useSignal } from './use-signal.ts';
 
 export { clientLoader, headers } from '#web/document/rendered-page.ts';
-
-/** The page is complete without it: until it is loaded, the content stays as the server rendered it. */
-const SignalReportView = lazyWithPreload(async () => (await import('./signal-report.tsx')).SignalReportView);
 
 const MOVED_PERMANENTLY = 301;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -65,7 +61,6 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
     dataUpdatedAt,
     refetch,
   } = useSignal(id, rendered);
-  const isRendered = Boolean(rendered?.details?.report);
   if (isNotFound(error)) return <NotFound />;
   const failure = error && (
     <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-6">
@@ -85,13 +80,12 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
       <>
         <BackLink />
         {failure}
-        <WhenNear code={SignalReportView} isRendered={isRendered} name="the signal">
-          <SignalReportView
-            report={details.report}
-            prices={isRendered ? rendered?.prices : undefined}
-            updatedAt={dataUpdatedAt}
-          />
-        </WhenNear>
+        <SignalReportView
+          report={details.report}
+          renderedReport={rendered?.details?.report}
+          prices={rendered?.prices}
+          updatedAt={dataUpdatedAt}
+        />
       </>
     );
   return (

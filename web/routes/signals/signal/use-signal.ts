@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { getSignalDetails, type SignalDetails } from '#contract/track-record/signal-details.ts';
 import { api } from '#web/api/api.ts';
 import { shouldRetry, toInitialData } from '#web/api/query-options.ts';
@@ -28,6 +28,8 @@ export function useSignal(id: string, rendered: RenderedSignal | null) {
     staleTime: STALE_MS,
     refetchInterval: ({ state }) => getRefreshDelay(state.data),
     retry: shouldRetry,
+    // What has not changed since the server rendered it is the same object.
+    structuralSharing: (previous, next) => replaceEqualDeep(previous ?? rendered?.details, next),
     placeholderData: rendered?.details ?? undefined,
     ...(!user && toInitialData(rendered?.details, rendered?.asOf)),
   });

@@ -4,11 +4,11 @@ import { formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
-import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeOrderKind } from './describe-order-kind.ts';
 import { type LevelRow, listLevelRows } from './level-rows.ts';
@@ -19,7 +19,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
   const { price_status: status } = signal;
   const hasChangedLevels = signal.level_changes.length > 0;
   return (
-    <SignalSection id="levels" title="Levels">
+    <Section id="levels" title="Levels">
       <PriceLevels
         levels={signal.published_levels}
         currentStop={signal.stop_loss}
@@ -52,7 +52,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
         )}
       </div>
       <Facts signal={signal} />
-    </SignalSection>
+    </Section>
   );
 }
 

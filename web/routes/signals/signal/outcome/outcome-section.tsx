@@ -8,7 +8,7 @@ import {
 } from '#contract/track-record/describe-outcome.ts';
 import type { Evaluation, EvaluationStep, SignalReport } from '#contract/track-record/signal-details.ts';
 import { Result } from '#web/routes/performance/figures.tsx';
-import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeStep } from './describe-step.ts';
 
@@ -19,7 +19,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
   const summary = describeOutcome(report);
   const order = report.signal.published_levels.order_type;
   return (
-    <SignalSection id="outcome" title="Outcome">
+    <Section id="outcome" title="Outcome">
       <Summary summary={summary} />
       {corrected && (
         <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
@@ -70,7 +70,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
           All results
         </Link>
       </p>
-    </SignalSection>
+    </Section>
   );
 }
 

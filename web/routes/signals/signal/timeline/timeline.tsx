@@ -1,13 +1,13 @@
 import { formatShortDate } from '#contract/dates.ts';
 import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
-import { SignalSection } from '#web/routes/signals/signal/signal-section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeEvent } from './describe-event.ts';
 
 /** Everything that happened to a signal, oldest first. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
-    <SignalSection id="timeline" title="Timeline">
+    <Section id="timeline" title="Timeline">
       <ol aria-label="Timeline" className="text-sm">
         {events.map((event) => (
           <li
@@ -36,7 +36,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
           Events without a time are those that end-of-day prices show.
         </p>
       )}
-    </SignalSection>
+    </Section>
   );
 }
 
