@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import { toServerTime } from '#web/api/server-clock.ts';
@@ -18,11 +19,9 @@ interface SignalResultsProps {
 export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
   const user = useSession();
   const pathname = useLocation().pathname.replace(/\/+$/, '');
-  const { data, isError, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = useSignals(
-    type,
-    filters,
-    rendered,
-  );
+  const query = useSignals(type, filters, rendered);
+  const { isError, isFetching, refetch } = query;
+  const { data, isPlaceholderData, dataUpdatedAt } = useDeferredList(query);
   if (isError && !data) return <Failure isBusy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton shape="cards">Loading signals...</Skeleton>;
 
@@ -47,6 +46,19 @@ export function SignalResults({ type, filters, rendered }: SignalResultsProps) {
       )}
     </>
   );
+}
+
+type LoadedList = Pick<ReturnType<typeof useSignals>, 'data' | 'isPlaceholderData' | 'dataUpdatedAt'>;
+
+/** Returns a list when its cards are rendered, which is done in pieces: otherwise a phone would not react until all of them are. */
+function useDeferredList({ data, isPlaceholderData, dataUpdatedAt }: LoadedList): LoadedList {
+  const list = useMemo(
+    () => ({ data, isPlaceholderData, dataUpdatedAt }),
+    [data, isPlaceholderData, dataUpdatedAt],
+  );
+  const deferred = useDeferredValue(list);
+  // What the user may no longer read disappears at once.
+  return data ? deferred : list;
 }
 
 export function Failure({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
