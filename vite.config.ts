@@ -53,11 +53,9 @@ const SHARED_CHUNKS = [
     test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
   },
-  // Loaded by signed-in customers.
-  {
-    name: 'risk',
-    test: /web[\\/]risk-statement[\\/]|contract[\\/]accounts[\\/]risk-statement/,
-  },
+  // Loaded by the customers who have not accepted the risk statement, and by all of them.
+  { name: 'risk', test: /web[\\/]risk-statement[\\/]/ },
+  { name: 'risk-acceptance', test: /risk-statement[\\/]use-risk|accounts[\\/]risk-statement/, priority: 1 },
   // Pages with actions.
   {
     name: 'actions',

@@ -6,9 +6,8 @@ import {
   ALERT_GROUP_NAMES,
   ALERT_KINDS,
   ALERT_MODES,
-  DELIVERY_REASONS,
+  DELIVERY_REASON_NAMES,
   DELIVERY_STATES,
-  type DeliveryReason,
   EMAIL_FREQUENCIES,
 } from './kinds.ts';
 
@@ -145,7 +144,7 @@ const Delivery = z.object({
   kind: AlertKind,
   channel: z.enum(ALERT_CHANNELS),
   state: z.enum(DELIVERY_STATES),
-  reason: z.nullable(z.enum(Object.keys(DELIVERY_REASONS) as [DeliveryReason, ...DeliveryReason[]])),
+  reason: z.nullable(z.enum(DELIVERY_REASON_NAMES)),
   attempts: z.int(),
   occurred_at: timestamp,
   due_at: timestamp,

@@ -120,3 +120,4 @@ export const DELIVERY_REASONS = {
   webhook_gone: 'The webhook was removed or turned off',
 } as const;
 export type DeliveryReason = keyof typeof DELIVERY_REASONS;
+export const DELIVERY_REASON_NAMES = Object.keys(DELIVERY_REASONS) as [DeliveryReason, ...DeliveryReason[]];

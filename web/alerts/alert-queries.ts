@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import {
-  countUnreadAlerts,
   type InboxAlert,
   listAlerts,
   markAlertsRead,
@@ -8,26 +7,10 @@ import {
 } from '#contract/alerts/endpoints.ts';
 import type { AlertGroup } from '#contract/alerts/kinds.ts';
 import { api } from '#web/api/api.ts';
-import { ACCOUNT_KEY, useAccountQuery } from '#web/routes/account/account-queries.ts';
-import { useSession } from '#web/session/session.ts';
+import { useAccountQuery } from '#web/routes/account/account-queries.ts';
+import { useAlertsKey } from './unread-alerts.ts';
 
-const ALERTS = [...ACCOUNT_KEY, 'alerts'];
 const MINUTE_MS = 60_000;
-
-/** Contains the user ID, so that the next user in the same tab does not see the previous user's alerts. */
-export const useAlertsKey = (
-  part: 'inbox' | 'unread' | 'settings' | 'deliveries' | 'webhook',
-  more?: string,
-) => [...ALERTS, part, useSession()?.id, ...(more ? [more] : [])];
-
-/** The number of unread alerts, read again every minute while the page is visible. */
-export const useUnreadAlerts = () =>
-  useAccountQuery(useAlertsKey('unread'), async () => (await api(countUnreadAlerts, {})).unread, {
-    refetchInterval: MINUTE_MS,
-    refetchOnWindowFocus: 'always',
-    // A call directly after the password has changed would be rejected, and end the session before the page explains why.
-    staleTime: MINUTE_MS,
-  });
 
 /** The alerts that were loaded, newest first: older ones remain when the newest are read again. */
 export function useInbox(group: AlertGroup | null) {

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { readUser, useSession } from '#web/session/session.ts';
-import { useUnreadAlerts } from './alert-queries.ts';
+import { useUnreadAlerts } from './unread-alerts.ts';
 
 /** Loaded by the customers who have allowed notifications. */
 const updatePush = async (user: string | undefined) => {

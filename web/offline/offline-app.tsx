@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { formatTimestamp, toKarachiDate } from '#contract/dates.ts';
-import { useUnreadAlerts } from '#web/alerts/alert-queries.ts';
+import { useUnreadAlerts } from '#web/alerts/unread-alerts.ts';
 import { getNow, toBrowserTime, toServerTime } from '#web/api/server-clock.ts';
 import { useMySubscription } from '#web/routes/account/account-queries.ts';
 import { getAccessToken, readUser, useSession } from '#web/session/session.ts';

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { RISK_STATEMENT } from './statement.ts';
-import { useAcceptRiskStatement } from './use-risk-acceptance.ts';
+import { useAcceptRiskStatement } from './use-accept-risk-statement.ts';
 
 /** The risk statement with a button, in the place of premium signals until the customer accepts it. */
 export function RiskPanel() {

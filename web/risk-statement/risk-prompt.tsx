@@ -2,17 +2,16 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useAcceptRiskStatement, useRiskAcceptance } from './use-risk-acceptance.ts';
+import { useAcceptRiskStatement } from './use-accept-risk-statement.ts';
 
 /**
  * Asks a customer who has not accepted the current risk statement, at the bottom of the window. It can be put off until the next
  * visit, because only premium signals require it.
  */
 export function RiskPrompt() {
-  const { isNeeded } = useRiskAcceptance();
   const [isPutOff, setPutOff] = useState(false);
   const { isBusy, accept } = useAcceptRiskStatement('prompt');
-  if (!isNeeded || isPutOff) return null;
+  if (isPutOff) return null;
   return (
     <aside
       aria-label="Risk statement"

@@ -1,13 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import {
-  acceptRiskStatement,
-  RISK_STATEMENT_VERSION,
-  readRiskAcceptance,
-} from '#contract/accounts/risk-statement.ts';
+import { useQuery } from '@tanstack/react-query';
+import { readRiskAcceptance } from '#contract/accounts/risk-statement.ts';
 import { api } from '#web/api/api.ts';
 import { useSession } from '#web/session/session.ts';
-import { notify } from '#web/ui/feedback/notify.ts';
 
 /** Returns whether the user, who may be an administrator, must be asked, and whether the call for it has ended, perhaps in a failure. */
 export function useRiskAcceptance() {
@@ -21,30 +15,4 @@ export function useRiskAcceptance() {
     retry: false,
   });
   return { isSettled: data !== undefined || isError, isNeeded: data?.acceptance === null };
-}
-
-/** Accepts the statement for the current customer and loads the page's data again, premium signals included. */
-export function useAcceptRiskStatement(place: 'prompt' | 'premium') {
-  const queryClient = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const accept = async () => {
-    setBusy(true);
-    try {
-      await api(acceptRiskStatement, { body: { version: RISK_STATEMENT_VERSION, place } });
-      await queryClient.invalidateQueries();
-      notify.success(
-        'Risk statement accepted',
-        'You can read it again at any time: it is part of the terms.',
-      );
-      // The pressed button has disappeared.
-      document.getElementById('main')?.focus({ preventScroll: true });
-    } catch {
-      notify.error(
-        'Not accepted',
-        'The risk statement could not be accepted. Reload the page and try again.',
-      );
-    }
-    setBusy(false);
-  };
-  return { isBusy, accept };
 }

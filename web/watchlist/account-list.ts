@@ -1,4 +1,3 @@
-import { getFirstMessage } from '#contract/errors.ts';
 import { ApiError } from '#web/api/call.ts';
 import type { PersonalKey } from '#web/session/personal-storage.ts';
 import {
@@ -93,7 +92,7 @@ export function createAccountList(options: AccountListOptions): AccountList {
         const now = readStored();
         const rest = now.items.filter((other) => other !== item);
         save({ ...now, items: isIncluded ? rest : [...rest, item] });
-        notify.error(failureTitle, describe(error));
+        notify.error(failureTitle, await describe(error));
       }
     },
   };
@@ -102,6 +101,11 @@ export function createAccountList(options: AccountListOptions): AccountList {
   return list;
 }
 
-const describe = (error: unknown): string =>
-  (error instanceof ApiError ? getFirstMessage(error.body, 'symbol') : undefined) ??
-  'Check your connection and try again.';
+async function describe(error: unknown): Promise<string> {
+  // Without a network the code that reads errors may fail to load.
+  const errors = await import('#contract/errors.ts').catch(() => null);
+  return (
+    (error instanceof ApiError ? errors?.getFirstMessage(error.body, 'symbol') : undefined) ??
+    'Check your connection and try again.'
+  );
+}

@@ -1,6 +1,6 @@
 import { type AlertDelivery, listAlertDeliveries } from '#contract/alerts/endpoints.ts';
 import { ALERT_LABELS, CHANNEL_LABELS, DELIVERY_REASONS } from '#contract/alerts/kinds.ts';
-import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { useAccountQuery } from '#web/routes/account/account-queries.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { deletePushSubscription, type PushDevice, sendTestPush } from '#contract/alerts/endpoints.ts';
-import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import {
   isThisDevice,
   type PushState,

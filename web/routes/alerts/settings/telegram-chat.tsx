@@ -7,7 +7,7 @@ import {
   sendTestTelegram,
   type TelegramSettings,
 } from '#contract/alerts/endpoints.ts';
-import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AlertSettings, changeAlertSettings } from '#contract/alerts/endpoints.ts';
-import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { notify } from '#web/ui/feedback/notify.ts';

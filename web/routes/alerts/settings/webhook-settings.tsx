@@ -12,7 +12,7 @@ import {
   type Webhook,
 } from '#contract/alerts/webhooks.ts';
 import { DEVELOPERS_PATH } from '#contract/api-scopes.ts';
-import { useAlertsKey } from '#web/alerts/alert-queries.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { useAccountQuery } from '#web/routes/account/account-queries.ts';

@@ -1,0 +1,19 @@
+import { getSubscriptionPath } from '#contract/paths.ts';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { describeOverdue } from './subscription-notices.tsx';
+
+/** Tells a customer that a payment failed, until when premium access lasts, and where to update the payment method. */
+export const PaymentBanner = ({ subscription }: { subscription: Subscription }) => (
+  <section aria-label="Payment" className="no-print container-page pt-3 sm:pt-4">
+    <Notice
+      tone="danger"
+      role="status"
+      title={`The payment for ${subscription.product.name} failed`}
+      action={<ButtonLink to={getSubscriptionPath(subscription.id)}>Update payment</ButtonLink>}
+    >
+      {describeOverdue(subscription)}
+    </Notice>
+  </section>
+);
