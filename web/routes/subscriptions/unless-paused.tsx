@@ -3,9 +3,7 @@ import { useSession } from '#web/session/session.ts';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 /** Public pages load this code for customers only. */
-const PausedOrOffer = lazyWithPreload(
-  async () => (await import('#web/routes/subscriptions/premium-notice.tsx')).PausedOrOffer,
-);
+const PausedOrOffer = lazyWithPreload(async () => (await import('./paused-or-offer.tsx')).PausedOrOffer);
 
 interface UnlessPausedProps {
   className?: string;

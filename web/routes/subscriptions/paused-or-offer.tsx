@@ -1,0 +1,77 @@
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { formatKarachiDate } from '#contract/dates.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
+import { ChangeButtons } from './change-buttons.tsx';
+import { useSubscriptions } from './subscription-queries.ts';
+
+interface PausedOrOfferProps {
+  className: string;
+  isRendered: boolean;
+  offer: ReactNode;
+}
+
+/** See `UnlessPaused`. */
+export function PausedOrOffer({ className, isRendered, offer }: PausedOrOfferProps) {
+  const { data, isError } = useSubscriptions({ pollMs: false });
+  const container = useRef<HTMLDivElement>(null);
+  const paused = data && findPaused(data);
+  const isOffered = data || isError || isRendered;
+  return (
+    <div ref={container} tabIndex={-1}>
+      {paused ? (
+        <Paused
+          className={className}
+          subscription={paused}
+          // The pressed button disappears.
+          onChanged={() => container.current?.focus({ preventScroll: true })}
+        />
+      ) : (
+        isOffered && offer
+      )}
+    </div>
+  );
+}
+
+/** Returns the paused subscription of a customer who has no running one. */
+function findPaused(subscriptions: readonly Subscription[]): Subscription | undefined {
+  const isRunning = subscriptions.some(({ status }) => status !== 'paused' && status !== 'canceled');
+  return isRunning ? undefined : subscriptions.find(({ status }) => status === 'paused');
+}
+
+interface PausedProps {
+  className: string;
+  subscription: Subscription;
+  onChanged: () => void;
+}
+
+function Paused({ className, subscription, onChanged }: PausedProps) {
+  const { id, product } = subscription;
+  return (
+    <section
+      aria-label="Paused subscription"
+      className={`rounded-box border border-s-4 border-line border-s-accent bg-surface ${className}`}
+    >
+      <div className="px-4 py-3 text-sm sm:px-5">
+        <p className="font-semibold">Your subscription is paused</p>
+        <p className="mt-0.5">
+          <Link to={getSubscriptionPath(id)} className="link">
+            {product.name}
+          </Link>{' '}
+          {describePause(subscription)} You are not charged and cannot see swing and investment signals.
+        </p>
+      </div>
+      <ChangeButtons subscription={subscription} onChanged={onChanged} />
+    </section>
+  );
+}
+
+function describePause({ paused_at, scheduled_change }: Subscription): string {
+  const since = paused_at ? `has been paused since ${formatKarachiDate(paused_at)}` : 'is paused';
+  const until =
+    scheduled_change?.action === 'resume'
+      ? `, and resumes on ${formatKarachiDate(scheduled_change.effective_at)}`
+      : '';
+  return `${since}${until}.`;
+}
