@@ -426,9 +426,12 @@ describe('the log', { timeout: TIMEOUT_MS }, () => {
     const busy = Promise.withResolvers<void>();
     let started = 0;
     const signIn = () =>
-      verifyPassword('x', null, () => {
-        started += 1;
-        return busy.promise;
+      verifyPassword('x', null, {
+        rejectWhileDelayed: () => {
+          started += 1;
+          return busy.promise;
+        },
+        countFailure: async () => {},
       }).catch(() => {});
     const others = Array.from({ length: 202 }, signIn);
     try {

@@ -48,8 +48,7 @@ export async function confirmByPassword(
   wrongPassword = wrongCurrentPassword,
 ): Promise<void> {
   await failures.rejectWhileDelayed();
-  if (!(await verifyPassword(password, user.passwordHash, failures.rejectWhileDelayed))) {
-    await failures.countFailure();
+  if (!(await verifyPassword(password, user.passwordHash, failures))) {
     await events.report({ kind: 'password_check_failed' });
     throw wrongPassword();
   }

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { HttpError } from '#server/platform/http-error.ts';
 import { findPasswordProblem } from '#server/platform/password-problem.ts';
+import type { FailureLimit } from '#server/platform/rate-limits/rate-limits.ts';
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet, 2026): 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19_456;
@@ -18,30 +19,29 @@ const deriveKey = promisify(argon2);
 /** Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, MEMORY_KIB, PASSES);
+  const hash = await inTurn(() => derive(password, salt, MEMORY_KIB, PASSES));
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(hash)}`;
 }
 
 /**
- * Verifies a password. Without a hash (no such account) it takes as long, so that the time reveals nothing.
- * `assertAllowed` runs when a slot is free and throws to reject: queued guesses must not bypass a delay.
+ * Verifies a password. Without a hash (no such account) it takes as long, so that the time reveals nothing. `failures` rejects guesses that
+ * have waited for their turn, and counts a wrong one before the next has its turn: simultaneous guesses must not bypass a delay.
  */
 export async function verifyPassword(
   password: string,
   phc: string | null,
-  assertAllowed?: () => Promise<void>,
+  failures?: Pick<FailureLimit, 'rejectWhileDelayed' | 'countFailure'>,
 ): Promise<boolean> {
   const match = PHC.exec(phc ?? DUMMY_HASH);
   if (!match) throw new Error('A stored password hash is not in the expected form.');
   const [, memory, passes, salt, expected] = match as unknown as [string, string, string, string, string];
-  const actual = await derive(
-    password,
-    Buffer.from(salt, 'base64'),
-    Number(memory),
-    Number(passes),
-    assertAllowed,
-  );
-  return timingSafeEqual(actual, Buffer.from(expected, 'base64')) && phc !== null;
+  return inTurn(async () => {
+    await failures?.rejectWhileDelayed();
+    const actual = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+    const isCorrect = timingSafeEqual(actual, Buffer.from(expected, 'base64')) && phc !== null;
+    if (!isCorrect) await failures?.countFailure();
+    return isCorrect;
+  });
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;
@@ -49,24 +49,20 @@ const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${'A'.repeat(
 
 const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-async function derive(
-  password: string,
-  nonce: Buffer,
-  memory: number,
-  passes: number,
-  assertAllowed?: () => Promise<void>,
-): Promise<Buffer> {
+const derive = (password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> =>
+  deriveKey('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: HASH_BYTES,
+  });
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   await acquireSlot();
   try {
-    await assertAllowed?.();
-    return await deriveKey('argon2id', {
-      message: password.normalize('NFC'),
-      nonce,
-      memory,
-      passes,
-      parallelism: 1,
-      tagLength: HASH_BYTES,
-    });
+    return await work();
   } finally {
     releaseSlot();
   }

@@ -21,11 +21,8 @@ export async function checkCredentials(
 ): Promise<User> {
   await failures?.rejectWhileDelayed();
   const user = await findUserByEmail(database.db, email);
-  const isCorrect = await verifyPassword(password, user?.passwordHash ?? null, failures?.rejectWhileDelayed);
-  if (!user || !isCorrect) {
-    await failures?.countFailure();
-    throw invalidCredentials();
-  }
+  const isCorrect = await verifyPassword(password, user?.passwordHash ?? null, failures);
+  if (!user || !isCorrect) throw invalidCredentials();
   await failures?.resetFailures();
   return user;
 }

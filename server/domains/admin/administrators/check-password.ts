@@ -29,9 +29,8 @@ export async function checkPassword(
   await guesses.rejectWhileDelayed();
   const administrator = await findAdministratorById(db, administratorId);
   const hash = administrator?.passwordHash ?? null;
-  const isCorrect = await verifyPassword(password, hash, guesses.rejectWhileDelayed);
+  const isCorrect = await verifyPassword(password, hash, guesses);
   if (administrator && isCorrect) return administrator;
-  await guesses.countFailure();
   await events.report({ kind: 'password_check_failed' });
   throw wrongPassword();
 }

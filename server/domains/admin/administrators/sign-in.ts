@@ -67,13 +67,8 @@ async function checkPassword(
 ): Promise<Administrator> {
   await guesses.rejectWhileDelayed();
   const administrator = await findAdministratorByUsername(database.db, username);
-  const isCorrect = await verifyPassword(
-    password,
-    administrator?.passwordHash ?? null,
-    guesses.rejectWhileDelayed,
-  );
+  const isCorrect = await verifyPassword(password, administrator?.passwordHash ?? null, guesses);
   if (administrator && isCorrect) return administrator;
-  await guesses.countFailure();
   throw invalidCredentials();
 }
 
