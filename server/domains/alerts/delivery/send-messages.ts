@@ -115,7 +115,7 @@ export async function sendMessages(
         const { alert } = each;
         const { userId } = alert.delivery;
         if (each.lane !== undefined && inFlight.isCrowded(each.lane, userId)) {
-          if (isSlow(each)) waiting.push(toWaiting(alert, getDueAt(each.lane)));
+          if (isOutdated() || isSlow(each)) waiting.push(toWaiting(alert, getDueAt(each.lane)));
           else crowded.push(each);
           continue;
         }
