@@ -169,3 +169,30 @@ it('prepares what has waited for more than a second again', async () => {
   expect(prepared.map((targets) => targets.length)).toEqual([2, 1]);
   expect(await countAccepted()).toBe(2);
 });
+
+it('stores results again that could not be stored, and sends no message twice', async () => {
+  const { db } = test.database;
+  await queue(['a1', 'a2', 'b1']);
+  // All statements before are built by Drizzle.
+  const execute = vi.spyOn(db, 'execute').mockRejectedValueOnce(new Error('deadlock detected'));
+  const sent: string[] = [];
+  await send({}, async (target) => void sent.push(target)).done;
+  expect(execute).toHaveBeenCalledTimes(2);
+  execute.mockRestore();
+  expect(sent.toSorted()).toEqual(['a1', 'a2', 'b1']);
+  expect(await countAccepted()).toBe(3);
+});
+
+it('stops when results cannot be stored', async () => {
+  const { db } = test.database;
+  await queue(Array.from({ length: 30 }, (_, index) => `a${index}`));
+  const execute = vi.spyOn(db, 'execute').mockRejectedValue(new Error('deadlock detected'));
+  let sent = 0;
+  // Each time, 5 are claimed.
+  const { done } = send({ perSecond: 20 }, async () => {
+    sent += 1;
+  });
+  await expect(done).rejects.toThrow('deadlock detected');
+  execute.mockRestore();
+  expect(sent).toBeLessThan(30);
+});

@@ -32,11 +32,12 @@ const MAX_ATTEMPTS = 6;
 const PREPARED_MS = SECOND;
 /** A crowded lane or customer, with as many messages in flight as allowed, is waited for if it returns results at this share of the channel's rate. */
 const MIN_SHARE_OF_RATE = 0.25;
-const CROWDED_WAIT_MS = 100;
+/** Longer than the first results of a lane take that has just become crowded. */
+const CROWDED_WAIT_MS = 200;
 const CROWDED_POLL_MS = 10;
 /** Messages to a slower one are due again after this time, so that messages of other lanes and customers are claimed before them. */
 const CROWDED_MS = 500;
-/** While results are awaited, other due messages are looked for this often. */
+/** How often to look for other due messages while waiting for results. */
 const IDLE_MS = 250;
 
 /** Messages that were claimed together, whose access and text are those of that moment. */
@@ -53,7 +54,7 @@ interface CrowdedAlert {
   alert: OutgoingAlert;
   lane: string;
   since: number;
-  /** The results of its lane before. */
+  /** How many results its lane had then. */
   finished: number;
 }
 
@@ -143,8 +144,10 @@ export async function sendMessages(
 
   function isSlow({ lane, since, finished }: CrowdedAlert): boolean {
     const ms = performance.now() - since;
+    if (ms <= CROWDED_WAIT_MS) return false;
     const minResults = (channel.perSecond * MIN_SHARE_OF_RATE * ms) / SECOND;
-    return ms > CROWDED_WAIT_MS && inFlight.countFinished(lane) - finished < minResults;
+    // With room in the lane, the customer is crowded, whose other messages may be on a slow one.
+    return inFlight.hasRoom(lane) || inFlight.countFinished(lane) - finished < minResults;
   }
 
   /** Those that waited for their lane are due after the others. */
@@ -164,6 +167,7 @@ export async function sendMessages(
       // Prepared while these are sent, so that no turn is missed.
       if (batch.isFull) next = claim();
       next?.catch(() => {});
+      await results.storeFailed();
       await settle(db, await start(batch), claimant);
     }
   } finally {
@@ -213,7 +217,9 @@ const toPaused = (alert: Pick<OutgoingAlert, 'delivery' | 'expiresAt'>, dueAt: D
 class InFlight {
   readonly #limits: MessageChannel;
   readonly #sending = new Set<Promise<void>>();
-  readonly #counts = new Map<string, { sending: number; finished: number }>();
+  readonly #counts = new Map<string, number>();
+  /** By lane. */
+  readonly #finished = new Map<string, number>();
 
   constructor(limits: MessageChannel) {
     this.#limits = limits;
@@ -223,30 +229,31 @@ class InFlight {
     return this.#sending.size;
   }
 
+  hasRoom(lane: string): boolean {
+    return (this.#counts.get(lane) ?? 0) < this.#limits.maxInFlightPerLane;
+  }
+
   isCrowded(lane: string, userId: string): boolean {
-    const { maxInFlightPerLane, maxInFlightPerCustomer } = this.#limits;
-    const count = (key: string) => this.#counts.get(key)?.sending ?? 0;
-    return count(lane) >= maxInFlightPerLane || count(userId) >= maxInFlightPerCustomer;
+    return !this.hasRoom(lane) || (this.#counts.get(userId) ?? 0) >= this.#limits.maxInFlightPerCustomer;
   }
 
-  /** Counts the results of a lane since it last had nothing in flight. */
+  /** Counts the results of a lane so far. */
   countFinished(lane: string): number {
-    return this.#counts.get(lane)?.finished ?? 0;
+    return this.#finished.get(lane) ?? 0;
   }
 
-  add(sent: Promise<void>, ...keys: readonly [lane: string, userId: string]): void {
-    const counts = keys.map((key) => {
-      const count = this.#counts.get(key) ?? { sending: 0, finished: 0 };
-      count.sending += 1;
-      this.#counts.set(key, count);
-      return { key, count };
-    });
-    const sending = sent.finally(() => {
-      for (const { key, count } of counts) {
-        count.sending -= 1;
-        count.finished += 1;
-        if (count.sending === 0) this.#counts.delete(key);
+  add(sent: Promise<void>, lane: string, userId: string): void {
+    const change = (by: number) => {
+      for (const key of [lane, userId]) {
+        const count = (this.#counts.get(key) ?? 0) + by;
+        if (count === 0) this.#counts.delete(key);
+        else this.#counts.set(key, count);
       }
+    };
+    change(1);
+    const sending = sent.finally(() => {
+      change(-1);
+      this.#finished.set(lane, this.countFinished(lane) + 1);
       this.#sending.delete(sending);
     });
     this.#sending.add(sending);
@@ -283,28 +290,56 @@ const SLICE_MS = 1;
 /** What is missed while the next messages are prepared is made up for, but no more than this. */
 const MAX_LAG_MS = 250;
 
-/** Collects results and stores them together, every 50 ms. */
+const STORE_ATTEMPTS = 3;
+const STORE_RETRY_MS = 500;
+
+/** Collects results and stores them together, every 50 ms. Those that could not be stored are stored with the next ones. */
 function createResultWriter(store: (settled: SettledDelivery[]) => Promise<void>) {
   let pending: SettledDelivery[] = [];
   let writing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
-  const flush = () => {
-    timer = null;
+  let hasFailed = false;
+
+  async function write(): Promise<void> {
     const batch = pending;
     pending = [];
-    writing = writing.then(() => store(batch));
-    // Reported by `close`.
+    try {
+      await store(batch);
+      hasFailed = false;
+    } catch (error) {
+      pending = [...batch, ...pending];
+      hasFailed = true;
+      throw error;
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    writing = writing.catch(() => {}).then(write);
+    // Reported by `storeFailed` and `close`.
     writing.catch(() => {});
-  };
+    return writing;
+  }
+
   return {
     add(result: SettledDelivery) {
       pending.push(result);
       timer ??= setTimeout(flush, COMMIT_MS);
     },
-    close() {
-      if (timer !== null) clearTimeout(timer);
-      flush();
-      return writing;
+    /** Throws if results that could not be stored still cannot be: sending more would repeat more. */
+    async storeFailed() {
+      if (hasFailed) await flush();
+    },
+    async close() {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await flush();
+        } catch (error) {
+          if (attempt === STORE_ATTEMPTS) throw error;
+          await wait(STORE_RETRY_MS);
+        }
+      }
     },
   };
 }
