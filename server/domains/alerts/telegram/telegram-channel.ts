@@ -168,7 +168,8 @@ export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDep
     async readPause() {
       const ms = await readPauseMs(db);
       if (ms > getPauseMs() + SECOND) probe = 'needed';
-      pausedUntil = performance.now() + ms;
+      // Another message may have begun a pause since.
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
     },
   });
 }
