@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { AlertsExport } from '#contract/accounts/account-data.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import {
@@ -15,7 +15,15 @@ import { deleteWebhook, findWebhook } from './webhooks/webhooks.queries.ts';
 
 /** Deletes everything that alerts store of a customer. */
 export async function deleteCustomerAlerts(tx: Transaction, userId: string): Promise<void> {
-  for (const table of [alertDeliveries, alertInbox, alertPreferences, alertSettings, pushSubscriptions])
+  // In the order in which senders lock them, who would otherwise wait for each other.
+  const ofCustomer = tx
+    .select({ id: alertDeliveries.id })
+    .from(alertDeliveries)
+    .where(eq(alertDeliveries.userId, userId))
+    .orderBy(alertDeliveries.id)
+    .for('update');
+  await tx.delete(alertDeliveries).where(inArray(alertDeliveries.id, ofCustomer));
+  for (const table of [alertInbox, alertPreferences, alertSettings, pushSubscriptions])
     await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(alertEvents).where(eq(alertEvents.userId, userId));
 }

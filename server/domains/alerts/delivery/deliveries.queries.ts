@@ -41,7 +41,7 @@ export async function listDueEmails(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('alert-emails'))`);
   const { id, userId, dueAt } = alertDeliveries;
   const isDue = sql`${alertDeliveries.channel} = 'email' and ${alertDeliveries.state} = 'queued' and ${dueAt} <= ${now.toISOString()}`;
-  // By ID: a join by customer compared each row with each customer, because PostgreSQL has no statistics of rows that are seconds old.
+  // A join by customer would compare each row with each customer, because PostgreSQL has no statistics of rows that are seconds old.
   return tx
     .select()
     .from(alertDeliveries)
@@ -51,7 +51,7 @@ export async function listDueEmails(
           select id, dense_rank() over (order by first_due_at, user_id) as customer from (
             select ${id}, ${userId}, min(${dueAt}) over (partition by ${userId}) as first_due_at
             from ${alertDeliveries} where ${isDue}) as due) as ranked
-        where customer <= ${customers})`,
+        where customer <= ${customers}) and ${isDue}`,
     )
     .orderBy(id)
     .for('update');
@@ -155,7 +155,8 @@ export async function settle(
   claimant: string | null,
 ): Promise<void> {
   if (settled.length === 0) return;
-  const list = toColumns(settled);
+  // In the order in which the deletion of an account locks them.
+  const list = toColumns(settled.toSorted((one, other) => one.id - other.id));
   await db.execute(sql`
     update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
       due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at,

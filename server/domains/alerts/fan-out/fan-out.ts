@@ -59,18 +59,21 @@ export async function fanOutEvent(
     return;
   }
   let storing: Promise<void> = Promise.resolve();
-  for (let after: string | null = null; ; ) {
-    signal?.throwIfAborted();
-    const userIds = await listAudience(db, event, { after, limit: CHUNK_SIZE });
-    after = userIds.at(-1) ?? null;
-    if (after === null) break;
-    // The next customers are read while the alerts of these are stored.
-    const planned = await planAlerts(dependencies, event, userIds, reason);
+  try {
+    for (let after: string | null = null; ; ) {
+      signal?.throwIfAborted();
+      const userIds = await listAudience(db, event, { after, limit: CHUNK_SIZE });
+      after = userIds.at(-1) ?? null;
+      if (after === null) return;
+      // The next customers are read while the alerts of these are stored.
+      const planned = await planAlerts(dependencies, event, userIds, reason);
+      await storing;
+      storing = storeAlerts(dependencies, planned);
+      storing.catch(() => {});
+    }
+  } finally {
     await storing;
-    storing = storeAlerts(dependencies, planned);
-    storing.catch(() => {});
   }
-  await storing;
 }
 
 /** Returns a page of the customers whom a cause may concern. */
