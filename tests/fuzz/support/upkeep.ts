@@ -135,7 +135,7 @@ export class Upkeep {
     const { database } = this.#test;
     for (const [table, values] of Object.entries(OWN_ROWS))
       await this.#insertMissing(`${table} where user_id = $1`, values, [id]);
-    // In the other rounds the chat can be confirmed, and the webhook be added once it is removed.
+    // In the other rounds the chat can be confirmed; in the third a removed webhook can be added.
     const isThirdRound = this.#count % 3 === 0;
     const chat = this.#count * ROLES.length + index;
     this.#openChat(chat);
