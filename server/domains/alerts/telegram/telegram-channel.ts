@@ -101,9 +101,12 @@ export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDep
   const getPauseMs = () => Math.max(0, pausedUntil - performance.now());
 
   async function pause(ms: number): Promise<void> {
-    pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+    const until = performance.now() + ms;
+    pausedUntil = Math.max(pausedUntil, until);
     probe = 'needed';
     await pauseTelegram(db, ms);
+    // It may have been read before it was stored.
+    pausedUntil = Math.max(pausedUntil, until);
   }
 
   const send = async (chatId: number, message: TelegramMessage): Promise<SendResult> => {
@@ -166,10 +169,12 @@ export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDep
     getPauseMs,
     /** Reads the pause that all servers share. */
     async readPause() {
+      const before = pausedUntil;
       const ms = await readPauseMs(db);
+      // A message that was sent meanwhile has begun a longer pause.
+      if (pausedUntil !== before) return;
       if (ms > getPauseMs() + SECOND) probe = 'needed';
-      // Another message may have begun a pause since.
-      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      pausedUntil = performance.now() + ms;
     },
   });
 }
