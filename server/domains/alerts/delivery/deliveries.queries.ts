@@ -51,7 +51,7 @@ export async function listDueEmails(
           select id, dense_rank() over (order by first_due_at, user_id) as customer from (
             select ${id}, ${userId}, min(${dueAt}) over (partition by ${userId}) as first_due_at
             from ${alertDeliveries} where ${isDue}) as due) as ranked
-        where customer <= ${customers}) and ${isDue}`,
+        where customer <= ${customers})`,
     )
     .orderBy(id)
     .for('update');
