@@ -171,7 +171,7 @@ export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDep
     async readPause() {
       const before = pausedUntil;
       const ms = await readPauseMs(db);
-      // A message that was sent meanwhile has begun a longer pause.
+      // A message that was sent during the read has begun another pause.
       if (pausedUntil !== before) return;
       if (ms > getPauseMs() + SECOND) probe = 'needed';
       pausedUntil = performance.now() + ms;
