@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type SQL, sql } from 'drizzle-orm';
 import { fromDrizzle } from 'pg-boss';
 import { SECOND } from '#server/platform/clock.ts';
-import { onCommit, type Transaction } from '#server/platform/database.ts';
+import { onCommit, type Queryable, type Transaction } from '#server/platform/database.ts';
 import { createBoss, SCHEMA } from './boss.ts';
 import { DEAD_LETTERS, type Queue } from './queue.ts';
 
@@ -45,6 +45,14 @@ export async function enqueueAll<Data extends object>(
   await boss.insert(queue.name, rows);
   announceEnqueued(tx, queue.name);
   for (const { delayMs } of jobs) if (delayMs) announceEnqueued(tx, queue.name, delayMs);
+}
+
+/**
+ * Updates the statistics of jobs after many were queued: without them PostgreSQL, which does so itself within a minute, reads all jobs of the queue to
+ * find each one.
+ */
+export async function analyzeJobs(db: Queryable): Promise<void> {
+  await db.execute(sql`analyze ${sql.identifier(SCHEMA)}.job_common`);
 }
 
 /** Wakes the workers of a queue on this server after the commit, or when a delay has passed since. */

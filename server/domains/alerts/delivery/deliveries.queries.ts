@@ -108,9 +108,10 @@ export async function releaseEarlierAttempts(db: Queryable, jobClaimant: string)
 /** Makes deliveries due again whose jobs no longer exist. Returns their number. */
 export async function releaseLostClaims(db: Queryable): Promise<number> {
   const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name, bulkEmailQueue.name], 'subjectId')}`;
+  // `not in` hashes the jobs; with `not exists` PostgreSQL may compare each claim with each job.
   const { rowCount } = await db.execute(sql`
     update ${alertDeliveries} set state = 'queued', claimed_by = null
-    where state = 'claimed' and not exists (select from (${jobs}) as job (claimant) where job.claimant = ${CLAIMING_JOB})`);
+    where state = 'claimed' and ${CLAIMING_JOB} not in (select claimant from (${jobs}) as job (claimant) where claimant is not null)`);
   return rowCount ?? 0;
 }
 
@@ -148,7 +149,10 @@ export interface SettledDelivery {
   isDeferred?: true;
 }
 
-/** Records the results of deliveries that a claimant has, or with `null` of queued ones that the transaction has locked, in one statement. */
+/**
+ * Records the results of deliveries that a claimant has, or with `null` of queued ones that the transaction has locked, in one statement. Only claimed
+ * ones have a claimant, so their state is not compared: PostgreSQL, having no statistics of rows this new, would read all that are claimed.
+ */
 export async function settle(
   db: Queryable,
   settled: readonly SettledDelivery[],
@@ -166,8 +170,7 @@ export async function settle(
       ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[],
       ${list('isDeferred')}::boolean[])
       as result (id, state, reason, due_at, accepted_at, attempts, is_deferred)
-    where delivery.id = result.id and delivery.state = ${claimant === null ? 'queued' : 'claimed'}
-      and delivery.claimed_by is not distinct from ${claimant}`);
+    where delivery.id = result.id and delivery.claimed_by is not distinct from ${claimant}`);
 }
 
 /** Returns the causes of deliveries by their IDs. */

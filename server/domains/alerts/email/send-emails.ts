@@ -14,7 +14,7 @@ import {
 import { addMilliseconds, type Clock, HOUR } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
-import { enqueueAll } from '#server/platform/jobs/enqueue.ts';
+import { analyzeJobs, enqueueAll } from '#server/platform/jobs/enqueue.ts';
 
 /** Each customer has one target: the email address of the account, as it is when the email is sent. */
 export const listEmailTargets: ListTargets = async (_db, userIds) =>
@@ -43,9 +43,12 @@ export async function sendEmails({
   clock: Clock;
   signal: AbortSignal;
 }): Promise<void> {
-  for (let isMore = true; isMore; ) {
+  for (let batches = 1; ; batches += 1) {
     signal.throwIfAborted();
-    isMore = await database.transaction((tx) => queueBatch(tx, clock.now()));
+    const isFull = await database.transaction((tx) => queueBatch(tx, clock.now()));
+    if (isFull) continue;
+    if (batches > 1) await analyzeJobs(database.db);
+    return;
   }
 }
 
