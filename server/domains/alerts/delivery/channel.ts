@@ -49,10 +49,10 @@ export interface MessageChannel {
   maxInFlight: number;
   maxInFlightPerLane: number;
   maxInFlightPerCustomer: number;
-  /** Prepares the targets of messages that are about to be sent. The function that it returns makes one of them ready. */
+  /** Prepares messages that are about to be sent. The function that it returns makes one of them ready. */
   prepare: (
     db: Queryable,
-    targets: readonly string[],
+    alerts: readonly OutgoingAlert[],
     now: Date,
   ) => Promise<(alert: OutgoingAlert) => ReadyMessage>;
 }

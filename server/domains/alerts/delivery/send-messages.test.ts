@@ -49,8 +49,8 @@ function send(channel: Partial<MessageChannel>, sendOne: (target: string) => Pro
       maxInFlight: 10,
       maxInFlightPerLane: 10,
       maxInFlightPerCustomer: 10,
-      async prepare(_db, targets) {
-        prepared.push([...targets]);
+      async prepare(_db, alerts) {
+        prepared.push(alerts.map(({ delivery }) => delivery.target));
         return ({ delivery: { target } }): ReadyMessage => ({
           lane: target[0] ?? '',
           delayMs: 0,

@@ -80,11 +80,7 @@ export async function sendMessages(
     if (claimed.length === 0) return null;
     const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
     await settle(db, settled, claimant);
-    const prepare = await channel.prepare(
-      db,
-      outgoing.map(({ delivery }) => delivery.target),
-      now,
-    );
+    const prepare = await channel.prepare(db, outgoing, now);
     return { isFull: claimed.length === limit, preparedAt, alerts: outgoing, prepare };
   }
 

@@ -17,6 +17,7 @@ import type { Logger } from '#server/platform/logger.ts';
 import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
 import { readRetryAfter } from '#server/platform/outbound/retry-after.ts';
 import { encryptMessage } from '#server/platform/push/encrypt.ts';
+import { createEncryptAll } from '#server/platform/push/encrypt-all.ts';
 import type { PushSettings } from '#server/platform/push/vapid.ts';
 import { RecentMap } from '#server/platform/recent-map.ts';
 import type { TokenSecrets } from '#server/platform/token-secrets.ts';
@@ -57,14 +58,17 @@ export const listPushTargets: ListTargets = async (db, userIds) => {
 /** Sends alerts to browsers over their push services. */
 export function createPushChannel(dependencies: PushDependencies): MessageChannel {
   const { db, clock, tokenSecrets } = dependencies;
+  const { publicUrl } = dependencies;
   const send = createPushSender(dependencies);
+  const encryptAll = createEncryptAll();
   return {
     name: 'push',
     perSecond: PER_SECOND,
     maxInFlight: MAX_IN_FLIGHT,
     maxInFlightPerLane: MAX_IN_FLIGHT_PER_SERVICE,
     maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
-    async prepare(_db, targets) {
+    async prepare(_db, alerts) {
+      const targets = alerts.map(({ delivery }) => delivery.target);
       const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
       const subscriptions = new Map(rows.map((row) => [row.id, row]));
       const ended = await findEndedSessions(
@@ -72,18 +76,37 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
         rows.map(({ sessionId }) => sessionId),
         clock.now(),
       );
-      return (alert) => {
+      const messages = alerts.flatMap((alert) => {
         const subscription = subscriptions.get(alert.delivery.target);
-        if (!subscription || subscription.userId !== alert.delivery.userId)
-          return cancel({ state: 'canceled', reason: 'device_gone' });
-        if (ended.has(subscription.sessionId))
+        if (subscription?.userId !== alert.delivery.userId || ended.has(subscription.sessionId)) return [];
+        const message = toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets));
+        return [{ id: alert.delivery.id, subscription, message }];
+      });
+      const bodies = await encryptAll(
+        messages.map(({ subscription: { p256dh, auth }, message }) => ({
+          text: toPayload(message, publicUrl),
+          p256dh,
+          auth,
+        })),
+      );
+      const ready = new Map(
+        messages.map(({ id, ...each }, index) => [id, { ...each, body: bodies[index] ?? null }]),
+      );
+      return (alert) => {
+        const prepared = ready.get(alert.delivery.id);
+        if (!prepared) {
+          const subscription = subscriptions.get(alert.delivery.target);
+          if (subscription?.userId !== alert.delivery.userId)
+            return cancel({ state: 'canceled', reason: 'device_gone' });
           return cancel({ state: 'canceled', reason: 'signed_out' }, () =>
             removeSubscription(db, subscription.id),
           );
+        }
+        const { subscription, message, body } = prepared;
         return {
           lane: getOrigin(subscription),
           delayMs: send.getPauseMs(subscription),
-          send: () => send(subscription, toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets))),
+          send: () => send(subscription, message, body),
         };
       };
     },
@@ -179,11 +202,16 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     );
   }
 
-  const send = async (subscription: SubscriptionRow, message: PushMessage): Promise<SendResult> => {
+  /** `encrypted` is the message, if it is encrypted already. */
+  const send = async (
+    subscription: SubscriptionRow,
+    message: PushMessage,
+    encrypted: Buffer | null = null,
+  ): Promise<SendResult> => {
     const origin = getOrigin(subscription);
     const pauseMs = getPauseMs(subscription);
     if (pauseMs > 0) return { state: 'postponed', afterMs: pauseMs, reason: 'unreachable' };
-    const response = await requestOrShorten(subscription, origin, message).catch((error: unknown) => {
+    const response = await requestOrShorten(subscription, message, encrypted).catch((error: unknown) => {
       if (error instanceof OutboundError) return error;
       throw error;
     });
@@ -215,27 +243,35 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
   };
 
   /** Sends the title alone to a service to which the message is too long. */
-  async function requestOrShorten(subscription: SubscriptionRow, origin: string, message: PushMessage) {
-    const response = await request(subscription, origin, message);
+  async function requestOrShorten(
+    subscription: SubscriptionRow,
+    message: PushMessage,
+    encrypted: Buffer | null,
+  ) {
+    const response = await request(subscription, message, encrypted ?? encrypt(message, subscription));
     if (response.status !== 413) return response;
-    logger.warn({ origin }, 'a push service rejected the length of a message');
-    return request(subscription, origin, { ...message, text: { ...message.text, lines: [] } });
+    logger.warn({ origin: getOrigin(subscription) }, 'a push service rejected the length of a message');
+    const shortened = { ...message, text: { ...message.text, lines: [] } };
+    return request(subscription, shortened, encrypt(shortened, subscription));
   }
 
-  function request(subscription: SubscriptionRow, origin: string, message: PushMessage) {
+  const encrypt = (message: PushMessage, subscription: SubscriptionRow) =>
+    encryptMessage(Buffer.from(toPayload(message, publicUrl)), subscription);
+
+  function request(subscription: SubscriptionRow, message: PushMessage, body: Buffer) {
     const { expiresAt, isUrgent, tag } = message;
     const usefulSeconds =
       expiresAt === null ? MIN_TTL_SECONDS : (expiresAt.getTime() - clock.now().getTime()) / SECOND;
     const ttl = Math.round(Math.min(Math.max(usefulSeconds, MIN_TTL_SECONDS), MAX_TTL_SECONDS));
     return post(subscription.endpoint, {
-      body: encryptMessage(Buffer.from(JSON.stringify(toPayload(message, publicUrl))), subscription),
+      body,
       headers: {
         TTL: String(ttl),
         Urgency: isUrgent ? 'high' : 'normal',
         Topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
         'Content-Encoding': 'aes128gcm',
         'Content-Type': 'application/octet-stream',
-        Authorization: vapid.authorize(origin),
+        Authorization: vapid.authorize(getOrigin(subscription)),
       },
     });
   }
@@ -247,18 +283,19 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
  * Returns the content of a message, in the form of Declarative Web Push, which Safari can show without the service worker; the service worker
  * reads the same form.
  */
-const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: string) => ({
-  web_push: 8030,
-  notification: {
-    title: text.title,
-    body: text.lines.join('\n'),
-    lang: 'en',
-    tag,
-    navigate: `${publicUrl}${text.path}`,
-    silent: isSilent,
-  },
-  ...(token === null ? {} : { token }),
-});
+const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: string): string =>
+  JSON.stringify({
+    web_push: 8030,
+    notification: {
+      title: text.title,
+      body: text.lines.join('\n'),
+      lang: 'en',
+      tag,
+      navigate: `${publicUrl}${text.path}`,
+      silent: isSilent,
+    },
+    ...(token === null ? {} : { token }),
+  });
 
 const getRetryDelay = ({ attempts }: PushMessage) => Math.min(5 * SECOND * 2 ** attempts, LONGEST_RETRY_MS);
 

@@ -38,8 +38,11 @@ export function createTelegramChannel(dependencies: TelegramDependencies): Messa
     maxInFlight: MAX_IN_FLIGHT,
     maxInFlightPerLane: MAX_IN_FLIGHT,
     maxInFlightPerCustomer: 1,
-    async prepare(db, targets) {
-      const chats = await readChats(db, targets);
+    async prepare(db, alerts) {
+      const chats = await readChats(
+        db,
+        alerts.map(({ delivery }) => delivery.target),
+      );
       await send.readPause();
       return (alert): ReadyMessage => {
         const chatId = chats.get(alert.delivery.target);

@@ -44,8 +44,11 @@ export function createWebhookChannel(dependencies: WebhookSenderDependencies): M
     maxInFlight: MAX_IN_FLIGHT,
     maxInFlightPerLane: MAX_IN_FLIGHT_PER_HOST,
     maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
-    async prepare(_db, targets) {
-      const webhooks = await readWebhooks(database.db, targets);
+    async prepare(_db, alerts) {
+      const webhooks = await readWebhooks(
+        database.db,
+        alerts.map(({ delivery }) => delivery.target),
+      );
       return (alert): ReadyMessage => {
         const webhook = webhooks.get(alert.delivery.target);
         if (!webhook || webhook.userId !== alert.delivery.userId || webhook.disabled !== null)
