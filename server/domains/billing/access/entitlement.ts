@@ -1,5 +1,4 @@
-import { and, isNull, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { premiumGrants, subscriptions } from '#server/domains/billing/billing.tables.ts';
 import { addMilliseconds, DAY, HOUR } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -56,52 +55,41 @@ export async function readPremiumSources(
     userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
   );
   if (userIds.length === 0) return sources;
-  // One parameter: there may be thousands of IDs.
+  // One parameter: there may be thousands of IDs. As SQL, because the query builder takes three times as long for as many rows.
   const ids = sql.param([...userIds]);
-  const { periodStart, periodEnd, scheduledAction, scheduledAt } = subscriptions;
-  const rows = await db
-    .select({
-      userId: sql<string>`${subscriptions.userId}`,
-      status: sql<EntitlementSubscription['status'] | null>`${subscriptions.status}`,
-      priceId: sql<string | null>`${subscriptions.priceId}`,
-      start: nullableTimestamp(periodStart),
-      end: nullableTimestamp(periodEnd),
-      scheduledAction: sql<EntitlementSubscription['scheduledAction']>`${scheduledAction}`,
-      scheduledAt: nullableTimestamp(scheduledAt),
-    })
-    .from(subscriptions)
-    .where(sql`${subscriptions.userId} = any(${ids}::uuid[])`)
-    .unionAll(
-      db
-        .select({
-          userId: sql<string>`${premiumGrants.userId}`,
-          status: sql<EntitlementSubscription['status'] | null>`null`,
-          priceId: sql<string | null>`null`,
-          start: sql<Date | null>`${premiumGrants.startsAt}`,
-          end: sql<Date | null>`${premiumGrants.endsAt}`,
-          scheduledAction: sql<EntitlementSubscription['scheduledAction']>`null`,
-          scheduledAt: sql<Date | null>`null`,
-        })
-        .from(premiumGrants)
-        .where(and(sql`${premiumGrants.userId} = any(${ids}::uuid[])`, isNull(premiumGrants.revokedAt))),
-    );
+  const { rows } = await db.execute<SourceRow>(sql`
+    select user_id as "userId", status, price_id as "priceId", period_start as start, period_end as end,
+      scheduled_action as "scheduledAction", scheduled_at as "scheduledAt"
+    from ${subscriptions} where user_id = any(${ids}::uuid[])
+    union all
+    select user_id, null, null, starts_at, ends_at, null, null
+    from ${premiumGrants} where user_id = any(${ids}::uuid[]) and revoked_at is null`);
   for (const { userId, status, priceId, start, end, scheduledAction, scheduledAt } of rows) {
     const customerSources = sources.get(userId);
-    if (status && priceId !== null) {
+    if (status !== null && priceId !== null) {
       customerSources?.subscriptions.push({
         status,
         priceId,
-        periodStart: start,
-        periodEnd: end,
+        periodStart: toDate(start),
+        periodEnd: toDate(end),
         scheduledAction,
-        scheduledAt,
+        scheduledAt: toDate(scheduledAt),
       });
-    } else if (start && end) customerSources?.grants.push({ startsAt: start, endsAt: end, revokedAt: null });
+    } else if (start !== null && end !== null)
+      customerSources?.grants.push({ startsAt: new Date(start), endsAt: new Date(end), revokedAt: null });
   }
   return sources;
 }
 
-const nullableTimestamp = (column: PgColumn) => sql`${column}`.mapWith(column) as SQL<Date | null>;
+/** A subscription, or without a status a grant. Timestamps are in the format of PostgreSQL. */
+type SourceRow = Record<'start' | 'end' | 'scheduledAt', string | null> &
+  Pick<EntitlementSubscription, 'scheduledAction'> & {
+    userId: string;
+    status: EntitlementSubscription['status'] | null;
+    priceId: string | null;
+  };
+
+const toDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
 
 /** How long a past-due subscription keeps premium access. */
 const PAST_DUE_GRACE_MS = 7 * DAY;
