@@ -1,6 +1,6 @@
 import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import type { Config } from '#server/config/config.ts';
-import { decideDelivery } from '#server/domains/alerts/rules/preferences.ts';
+import { type CustomerSettings, decideDelivery } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -22,7 +22,11 @@ interface PreparedDeliveries {
 export async function prepareDeliveries(
   db: Queryable,
   deliveries: readonly DeliveryRow[],
-  { analyst, now, isDigest = false }: Pick<Config, 'analyst'> & { now: Date; isDigest?: boolean },
+  {
+    analyst,
+    now,
+    isDigest = () => false,
+  }: Pick<Config, 'analyst'> & { now: Date; isDigest?: (settings: CustomerSettings) => boolean },
 ): Promise<PreparedDeliveries> {
   const events = await readEvents(
     db,
@@ -34,9 +38,11 @@ export async function prepareDeliveries(
     const event = events.get(delivery.eventId);
     if (!event) return [];
     const { kind, expiresAt } = event;
+    const settings = getSettings(delivery.userId);
+    const { channel } = delivery;
     const decision = decideDelivery(
-      { kind, channel: delivery.channel, expiresAt, isDigest },
-      getSettings(delivery.userId),
+      { kind, channel, expiresAt, isDigest: isDigest(settings) },
+      settings,
       now,
     );
     const none = { id: delivery.id, dueAt: null, acceptedAt: null };

@@ -5,7 +5,7 @@ import { findCustomerByEmail } from '#server/domains/accounts/accounts.ts';
 import type { OutgoingAlert } from '#server/domains/alerts/delivery/channel.ts';
 import { settle } from '#server/domains/alerts/delivery/deliveries.queries.ts';
 import { prepareDeliveries } from '#server/domains/alerts/delivery/prepare-deliveries.ts';
-import { getUnsubscribeToken, readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
+import { getUnsubscribeToken } from '#server/domains/alerts/settings/settings.queries.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { formatEmail, formatGreeting } from '#server/platform/email/email-text.ts';
@@ -32,11 +32,13 @@ export function createAlertEmails(
       const claimed = customer === null ? [] : await listClaimed(tx, claim);
       const [first] = claimed;
       if (customer === null || !first) return null;
-      const settings = (await readSettings(tx, [customer.id]))(customer.id);
-      // What waited for an email with several alerts is in it, also if it has no use any more.
-      const isDigest =
-        settings.email === 'daily' || claimed.some(({ reason }) => reason === 'too_many_emails');
-      const { outgoing, settled } = await prepareDeliveries(tx, claimed, { ...config, now, isDigest });
+      const { outgoing, settled } = await prepareDeliveries(tx, claimed, {
+        ...config,
+        now,
+        // What waited for an email with several alerts is in it, also if it has no use any more.
+        isDigest: ({ email }) =>
+          email === 'daily' || claimed.some(({ reason }) => reason === 'too_many_emails'),
+      });
       await settle(tx, settled, claim);
       if (outgoing.length === 0) return null;
       const isCritical = outgoing.every(({ kind }) => CRITICAL_KINDS.has(kind));

@@ -94,11 +94,15 @@ export async function changeSettings(tx: Transaction, userId: string, change: Se
 
 /** Returns the token of a customer's unsubscribe links, which is made with the first email. */
 export async function getUnsubscribeToken(tx: Transaction, userId: string): Promise<string> {
+  const read = () =>
+    tx
+      .select({ token: alertSettings.unsubscribeToken })
+      .from(alertSettings)
+      .where(eq(alertSettings.userId, userId));
+  const [existing] = await read();
+  if (existing) return existing.token;
   await ensureSettings(tx, userId);
-  const [row] = await tx
-    .select({ token: alertSettings.unsubscribeToken })
-    .from(alertSettings)
-    .where(eq(alertSettings.userId, userId));
+  const [row] = await read();
   if (!row) throw new Error('the settings were deleted while an email was written');
   return row.token;
 }
