@@ -29,11 +29,12 @@ export function enqueue<Data extends object>(
   return enqueueAll(tx, queue, [{ data, ...options }]);
 }
 
-/** Queues several jobs, see `enqueue`. */
+/** Queues several jobs, see `enqueue`. With `wakeAfterMs` this server starts them so long after the commit, and others when they look for jobs. */
 export async function enqueueAll<Data extends object>(
   tx: Transaction,
   queue: Queue<Data>,
   jobs: ({ data: Data } & EnqueueOptions)[],
+  { wakeAfterMs = 0 }: { wakeAfterMs?: number } = {},
 ): Promise<void> {
   const rows = jobs.map(({ data, key, delayMs }) => ({
     data,
@@ -43,8 +44,9 @@ export async function enqueueAll<Data extends object>(
   const boss = createBoss(fromDrizzle(tx, sql));
   if ((await boss.getQueue(queue.name)) === null) await createQueueIn(tx, queue);
   await boss.insert(queue.name, rows);
-  announceEnqueued(tx, queue.name);
-  for (const { delayMs } of jobs) if (delayMs) announceEnqueued(tx, queue.name, delayMs);
+  announceEnqueued(tx, queue.name, wakeAfterMs);
+  // Jobs are due at whole seconds.
+  for (const { delayMs } of jobs) if (delayMs) announceEnqueued(tx, queue.name, delayMs + SECOND);
 }
 
 /**
@@ -52,14 +54,13 @@ export async function enqueueAll<Data extends object>(
  * find each one.
  */
 export async function analyzeJobs(db: Queryable): Promise<void> {
-  await db.execute(sql`analyze ${sql.identifier(SCHEMA)}.job_common`);
+  await db.execute(sql`analyze ${sql.identifier(SCHEMA)}.job_common (name)`);
 }
 
 /** Wakes the workers of a queue on this server after the commit, or when a delay has passed since. */
 export function announceEnqueued(tx: Transaction, queueName: string, delayMs = 0): void {
   const announce = () => commits.emit('commit', queueName);
-  // Jobs are due at whole seconds.
-  onCommit(tx, delayMs === 0 ? announce : () => void setTimeout(announce, delayMs + SECOND).unref());
+  onCommit(tx, delayMs === 0 ? announce : () => void setTimeout(announce, delayMs).unref());
 }
 
 /** Creates a queue in a transaction. `PgBoss.createQueue` would commit it, because it runs a script with its own one. */

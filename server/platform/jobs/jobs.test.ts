@@ -29,7 +29,7 @@ afterEach(async () => {
   opened = [];
 });
 
-function open(intervals: { stopMs?: number } = {}): Jobs {
+function open(intervals: { stopMs?: number; pollMs?: number } = {}): Jobs {
   const jobs = createJobs({
     database: test.database,
     logger: createLogger('silent'),
@@ -129,6 +129,18 @@ describe('a queued job', () => {
     await expect.poll(() => sent.length, { timeout: 3 * SECOND }).toBe(3);
     await send('danish');
     await expect.poll(() => sent.length, { timeout: 3 * SECOND }).toBe(4);
+  });
+
+  it('starts after a delay on the server that queued it, if other work comes first', async () => {
+    const jobs = open({ pollMs: MINUTE });
+    const started = Promise.withResolvers<number>();
+    jobs.handle(letters, async () => started.resolve(performance.now()));
+    await jobs.start();
+    const queuedAt = performance.now();
+    await test.database.transaction((tx) =>
+      enqueueAll(tx, letters, [{ data: { to: 'ayesha' } }], { wakeAfterMs: 300 }),
+    );
+    expect((await started.promise) - queuedAt).toBeGreaterThan(299);
   });
 
   it('a queued job is deleted with its data', async () => {

@@ -272,8 +272,12 @@ async function queueSignalAlerts(changes: readonly SignalChange[], { tx }: Chang
       tx,
       signalAlertQueue,
       alerts.map((data) => ({ data })),
+      { wakeAfterMs: STREAMS_FIRST_MS },
     );
 }
+
+/** Streams receive the change first: alerts to thousands of customers would delay it. */
+const STREAMS_FIRST_MS = 250;
 
 /** Returns the alert that a change causes; `null` for none. Sample content causes none. */
 export function toSignalAlert(change: SignalChange): SignalAlert | null {
