@@ -10,7 +10,7 @@ export interface SendJob {
   claimant: string;
 }
 
-type SentChannel = Exclude<AlertChannel, 'inbox'>;
+export type SentChannel = Exclude<AlertChannel, 'inbox'>;
 
 export const sendQueues = {
   push: defineSendQueue('push'),

@@ -11,7 +11,7 @@ import {
   type SettledDelivery,
   settle,
 } from '#server/domains/alerts/delivery/deliveries.queries.ts';
-import { addMilliseconds, type Clock, HOUR } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
 import { analyzeJobs, enqueueAll } from '#server/platform/jobs/enqueue.ts';
@@ -22,6 +22,9 @@ export const listEmailTargets: ListTargets = async (_db, userIds) =>
 
 /** All that is due for a customer is in one email. */
 const CUSTOMERS_PER_BATCH = 1_000;
+/** So many take minutes: until all are queued, and the first messages of other channels are sent, none is. */
+const MANY_EMAILS = 500;
+const OTHERS_FIRST_MS = 2 * SECOND;
 /** What exceeds this comes in one email later; critical alerts are always sent. */
 const MAX_PER_HOUR = 6;
 /** The outbox has tried each of them many times over hours. */
@@ -43,18 +46,20 @@ export async function sendEmails({
   clock: Clock;
   signal: AbortSignal;
 }): Promise<void> {
-  for (let batches = 1; ; batches += 1) {
+  let total = 0;
+  let count: number;
+  do {
     signal.throwIfAborted();
-    const isFull = await database.transaction((tx) => queueBatch(tx, clock.now()));
-    if (isFull) continue;
-    if (batches > 1) await analyzeJobs(database.db);
-    return;
-  }
+    count = await database.transaction((tx) => queueBatch(tx, clock.now()));
+    total += count;
+  } while (count === CUSTOMERS_PER_BATCH);
+  if (total >= MANY_EMAILS) await analyzeJobs(database.db);
 }
 
-async function queueBatch(tx: Transaction, now: Date): Promise<boolean> {
+/** Returns for how many customers emails were due. */
+async function queueBatch(tx: Transaction, now: Date): Promise<number> {
   const due = await listDueEmails(tx, { customers: CUSTOMERS_PER_BATCH, now });
-  if (due.length === 0) return false;
+  if (due.length === 0) return 0;
   const userIds = [...new Set(due.map(({ userId }) => userId))];
   const since = addMilliseconds(now, -HOUR);
   const [emails, recent, events] = await Promise.all([
@@ -98,8 +103,11 @@ async function queueBatch(tx: Transaction, now: Date): Promise<boolean> {
       .map(({ claim, recipient }) => ({ data: { template: ALERT_TEMPLATE, recipient, subjectId: claim } })),
   );
   if (critical?.length) await enqueueAll(tx, emailQueue, critical);
-  if (others?.length) await enqueueAll(tx, bulkEmailQueue, others);
-  return userIds.length === CUSTOMERS_PER_BATCH;
+  if (others?.length)
+    await enqueueAll(tx, bulkEmailQueue, others, {
+      wakeAfterMs: others.length < MANY_EMAILS ? 0 : OTHERS_FIRST_MS,
+    });
+  return userIds.length;
 }
 
 interface EmailGroup {

@@ -7,7 +7,7 @@ import {
 } from '#server/domains/accounts/accounts.ts';
 import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
 import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
-import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
+import { queueSending, type SentChannel } from '#server/domains/alerts/delivery/send-queues.ts';
 import { type CustomerSettings, decideDelivery, getMode } from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { filterSignalAccess } from '#server/domains/signals/signals.ts';
@@ -28,6 +28,8 @@ export interface FanOutDependencies {
 
 /** Customers per transaction: more would delay others on the database, fewer would take longer. */
 const CHUNK_SIZE = 1_000;
+/** Messages are sent after so many transactions: at the same time, they would take the processor from these. */
+const CHUNKS_SENT_TOGETHER = 10;
 
 /**
  * Alerts the customers whom a cause concerns: an entry in the inbox, and a delivery for each channel and target. Running it again, for
@@ -53,27 +55,42 @@ export async function fanOutEvent(
   event: AlertEvent,
   { signal, reason }: { signal?: AbortSignal; reason: string },
 ): Promise<void> {
-  const { db } = dependencies.database;
-  if (event.userId !== null) {
-    await storeAlerts(dependencies, await planAlerts(dependencies, event, [event.userId], reason));
-    return;
-  }
+  const { database } = dependencies;
+  const due = new Set<SentChannel>();
   let storing: Promise<void> = Promise.resolve();
   try {
-    for (let after: string | null = null; ; ) {
+    for (let chunk = 1, after: string | null = null; ; chunk += 1) {
       signal?.throwIfAborted();
-      const userIds = await listAudience(db, event, { after, limit: CHUNK_SIZE });
+      const userIds: string[] =
+        event.userId === null
+          ? await listAudience(database.db, event, { after, limit: CHUNK_SIZE })
+          : [event.userId];
       after = userIds.at(-1) ?? null;
       if (after === null) return;
       // The next customers are read while the alerts of these are stored.
       const planned = await planAlerts(dependencies, event, userIds, reason);
       await storing;
-      storing = storeAlerts(dependencies, planned);
+      storing = storeAlerts(dependencies, planned, due);
       storing.catch(() => {});
+      if (event.userId !== null) return;
+      if (chunk % CHUNKS_SENT_TOGETHER === 0) {
+        await storing;
+        await startSending(database, due);
+      }
     }
   } finally {
     await storing;
+    await startSending(database, due);
   }
+}
+
+/** Queues the jobs that send what is due on channels. */
+async function startSending(database: Database, due: Set<SentChannel>): Promise<void> {
+  if (due.size === 0) return;
+  await database.transaction(async (tx) => {
+    for (const channel of due) await queueSending(tx, channel);
+  });
+  due.clear();
 }
 
 /** Returns a page of the customers whom a cause may concern. */
@@ -182,10 +199,11 @@ function toDelivery(
     : [{ ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true }];
 }
 
-/** Stores the alerts of customers in one transaction, and queues the jobs that send them. */
+/** Stores the alerts of customers in one transaction, and adds the channels on which some are due now. */
 async function storeAlerts(
   { database, clock }: FanOutDependencies,
   { inbox, deliveries }: PlannedAlerts,
+  due: Set<SentChannel>,
 ): Promise<void> {
   if (inbox.length === 0 && deliveries.length === 0) return;
   const now = clock.now();
@@ -214,14 +232,15 @@ async function storeAlerts(
           as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
         on conflict do nothing`),
     ]);
-    for (const channel of ALERT_CHANNELS)
-      if (channel !== 'inbox' && deliveries.some((row) => isDue(row, channel, now)))
-        await queueSending(tx, channel);
+    // Emails are moved to the outbox at once, where they wait for the others.
+    if (deliveries.some((row) => row.channel === 'email' && isDue(row, now))) await queueSending(tx, 'email');
   });
+  for (const { channel, ...row } of deliveries)
+    if (channel !== 'inbox' && channel !== 'email' && isDue(row, now)) due.add(channel);
 }
 
-const isDue = (row: NewDelivery, channel: AlertChannel, now: Date) =>
-  row.channel === channel && row.state === 'queued' && row.dueAt <= now;
+const isDue = ({ state, dueAt }: Pick<NewDelivery, 'state' | 'dueAt'>, now: Date) =>
+  state === 'queued' && dueAt <= now;
 
 /** Counts a customer's unread alerts. */
 export async function countUnread(db: Queryable, userId: string): Promise<number> {

@@ -33,8 +33,8 @@ export interface PushDependencies extends PushSettings {
   publicUrl: string;
 }
 
-/** Encryption takes processor time, so sending faster would delay the requests of visitors. */
-const PER_SECOND = 1_200;
+/** So that 10,000 messages take less than ten seconds, with what comes before them. Sending faster would delay the requests of visitors. */
+const PER_SECOND = 1_300;
 export const MAX_IN_FLIGHT = 400;
 /** Enough for a service that responds after 250 ms, and leaves room for others when it is slower. */
 const MAX_IN_FLIGHT_PER_SERVICE = 300;
