@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { SECOND } from '#server/platform/clock.ts';
 import { encryptMessage, type SubscriptionKeys } from './encrypt.ts';
 
 /** A message for a subscription, not yet encrypted. */
@@ -17,10 +18,12 @@ export type EncryptAll = (messages: readonly PlainMessage[]) => Promise<(Buffer 
 
 /** Fewer take less time than the start of a thread. */
 const MIN_FOR_THREAD = 50;
+/** A hundred times what hundreds of messages take: then the thread hangs. */
+const TIME_LIMIT_MS = 10 * SECOND;
 
 /**
  * Creates a function that encrypts many messages on a thread of its own, because each takes a fifth of a millisecond and requests would wait. The
- * thread starts when it is needed first, and does not prevent the process from exiting.
+ * thread starts when it is needed first, and does not prevent the process from exiting. Throws if it ends or hangs; the next call starts another one.
  */
 export function createEncryptAll(): EncryptAll {
   let thread: Thread | null = null;
@@ -47,23 +50,26 @@ function startThread(onEnd: () => void): Thread {
   const worker = new Worker(new URL('./encrypt-thread.ts', import.meta.url), {
     name: 'push encryption',
     env: {},
+    execArgv: [],
   });
-  worker.unref();
   const waiting: PromiseWithResolvers<EncryptedMessages>[] = [];
-  worker.on('message', (encrypted: EncryptedMessages) => waiting.shift()?.resolve(encrypted));
   let failure: unknown = null;
+  worker.on('message', (encrypted: EncryptedMessages) => waiting.shift()?.resolve(encrypted));
   worker.on('error', (error) => (failure = error));
   worker.on('exit', () => {
     onEnd();
     for (const { reject } of waiting)
       reject(new Error('the thread that encrypts has ended', { cause: failure }));
   });
+  // After the listeners, which would undo it.
+  worker.unref();
   return {
     async encrypt(messages) {
       const response = Promise.withResolvers<EncryptedMessages>();
       waiting.push(response);
       worker.postMessage(messages);
-      const { bodies, lengths } = await response.promise;
+      const timer = setTimeout(() => void worker.terminate(), TIME_LIMIT_MS);
+      const { bodies, lengths } = await response.promise.finally(() => clearTimeout(timer));
       let end = 0;
       return lengths.map((length) => {
         end += length;

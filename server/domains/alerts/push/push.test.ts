@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeOtherSessions } from '#contract/accounts/sessions.ts';
 import { signIn } from '#contract/accounts/sign-in.ts';
@@ -94,6 +95,26 @@ it('sends an encrypted message with its use, urgency and topic, and records its 
   expect(await listLog(customer.access)).toMatchObject([
     { channel: 'push', state: 'accepted', attempts: 1, accepted_at: IN_SESSION, shown_at: null },
   ]);
+});
+
+it('sends each of many devices the message that it can decrypt, and none to those that are signed out', async () => {
+  const customers = await Promise.all(Array.from({ length: 7 }, () => signUpCustomer(test)));
+  const devices = [];
+  for (const customer of customers)
+    for (let device = 0; device < 10; device += 1) devices.push(await subscribe(customer));
+  const { access = '' } = customers[3] ?? {};
+  const { sid } = decodeJwt(access);
+  await test.database.pool.query('update sessions set expires_at = $1 where id = $2', [IN_SESSION, sid]);
+  await publishSignal();
+  await runAlertJobs(test);
+  const received = new Map(service.received.map(({ url, body }) => [url, body]));
+  const decrypted = devices.map((device) => {
+    const body = received.get(device.endpoint);
+    return body ? device.decrypt(body).token : null;
+  });
+  const others = decrypted.filter((token) => token !== null);
+  expect(new Set(others).size).toBe(60);
+  expect(decrypted.slice(30, 40)).toEqual(Array(10).fill(null));
 });
 
 it('replaces an earlier message about the same signal, and none about another one', async () => {
