@@ -29,7 +29,8 @@ export function createAlertEmails(
     [ALERT_TEMPLATE]: async (tx, { recipient, subjectId }, now) => {
       const claim = subjectId ?? '';
       const customer = await findCustomerByEmail(tx, recipient);
-      const claimed = customer === null ? [] : await listClaimed(tx, claim);
+      // The address may have become that of another customer since.
+      const claimed = (await listClaimed(tx, claim)).filter(({ userId }) => userId === customer?.id);
       const [first] = claimed;
       if (customer === null || !first) return null;
       const { outgoing, settled } = await prepareDeliveries(tx, claimed, {
