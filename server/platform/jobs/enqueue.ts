@@ -29,7 +29,10 @@ export function enqueue<Data extends object>(
   return enqueueAll(tx, queue, [{ data, ...options }]);
 }
 
-/** Queues several jobs, see `enqueue`. With `wakeAfterMs` this server starts them so long after the commit, and others when they look for jobs. */
+/**
+ * Queues several jobs, see `enqueue`. With `wakeAfterMs` this server starts them so long after the commit, unless it looks for jobs before;
+ * other servers start them when they look for jobs.
+ */
 export async function enqueueAll<Data extends object>(
   tx: Transaction,
   queue: Queue<Data>,
@@ -54,7 +57,7 @@ export async function enqueueAll<Data extends object>(
  * find each one.
  */
 export async function analyzeJobs(db: Queryable): Promise<void> {
-  await db.execute(sql`analyze ${sql.identifier(SCHEMA)}.job_common (name)`);
+  await db.execute(sql`analyze (skip_locked) ${sql.identifier(SCHEMA)}.job_common (name)`);
 }
 
 /** Wakes the workers of a queue on this server after the commit, or when a delay has passed since. */

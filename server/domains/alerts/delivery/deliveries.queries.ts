@@ -108,7 +108,7 @@ export async function releaseEarlierAttempts(db: Queryable, jobClaimant: string)
 /** Makes deliveries due again whose jobs no longer exist. Returns their number. */
 export async function releaseLostClaims(db: Queryable): Promise<number> {
   const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name, bulkEmailQueue.name], 'subjectId')}`;
-  // `not in` hashes the jobs; with `not exists` PostgreSQL may compare each claim with each job.
+  // `not in` hashes up to about 150,000 jobs; with `not exists` PostgreSQL may compare each claim with each job.
   const { rowCount } = await db.execute(sql`
     update ${alertDeliveries} set state = 'queued', claimed_by = null
     where state = 'claimed' and ${CLAIMING_JOB} not in (select claimant from (${jobs}) as job (claimant) where claimant is not null)`);

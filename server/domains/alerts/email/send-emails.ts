@@ -22,9 +22,10 @@ export const listEmailTargets: ListTargets = async (_db, userIds) =>
 
 /** All that is due for a customer is in one email. */
 const CUSTOMERS_PER_BATCH = 1_000;
-/** So many take minutes: until all are queued, and the first messages of other channels are sent, none is. */
+/** The statistics of jobs matter from about this number on. */
 const MANY_EMAILS = 500;
-const OTHERS_FIRST_MS = 2 * SECOND;
+/** Emails take seconds anyway. Sending them at once would delay the queueing of the others, and the messages of other channels. */
+const SENDING_DELAY_MS = 2 * SECOND;
 /** What exceeds this comes in one email later; critical alerts are always sent. */
 const MAX_PER_HOUR = 6;
 /** The outbox has tried each of them many times over hours. */
@@ -103,10 +104,7 @@ async function queueBatch(tx: Transaction, now: Date): Promise<number> {
       .map(({ claim, recipient }) => ({ data: { template: ALERT_TEMPLATE, recipient, subjectId: claim } })),
   );
   if (critical?.length) await enqueueAll(tx, emailQueue, critical);
-  if (others?.length)
-    await enqueueAll(tx, bulkEmailQueue, others, {
-      wakeAfterMs: others.length < MANY_EMAILS ? 0 : OTHERS_FIRST_MS,
-    });
+  if (others?.length) await enqueueAll(tx, bulkEmailQueue, others, { wakeAfterMs: SENDING_DELAY_MS });
   return userIds.length;
 }
 

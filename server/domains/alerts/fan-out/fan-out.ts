@@ -28,7 +28,7 @@ export interface FanOutDependencies {
 
 /** Customers per transaction: more would delay others on the database, fewer would take longer. */
 const CHUNK_SIZE = 1_000;
-/** Messages are sent after so many transactions: at the same time, they would take the processor from these. */
+/** Messages are sent after so many transactions. Sending them at the same time would slow the transactions down. */
 const CHUNKS_SENT_TOGETHER = 10;
 
 /**
@@ -56,7 +56,7 @@ export async function fanOutEvent(
   { signal, reason }: { signal?: AbortSignal; reason: string },
 ): Promise<void> {
   const { database } = dependencies;
-  const due = new Set<SentChannel>();
+  const due: SentChannel[] = [];
   let storing: Promise<void> = Promise.resolve();
   try {
     for (let chunk = 1, after: string | null = null; ; chunk += 1) {
@@ -79,18 +79,18 @@ export async function fanOutEvent(
       }
     }
   } finally {
-    await storing;
-    await startSending(database, due);
+    // Also if the last ones could not be stored.
+    await storing.finally(() => startSending(database, due));
   }
 }
 
-/** Queues the jobs that send what is due on channels. */
-async function startSending(database: Database, due: Set<SentChannel>): Promise<void> {
-  if (due.size === 0) return;
+/** Queues the jobs that send what is due: one for each transaction and channel, so that several servers share the work. */
+async function startSending(database: Database, due: SentChannel[]): Promise<void> {
+  const channels = due.splice(0);
+  if (channels.length === 0) return;
   await database.transaction(async (tx) => {
-    for (const channel of due) await queueSending(tx, channel);
+    for (const channel of channels) await queueSending(tx, channel);
   });
-  due.clear();
 }
 
 /** Returns a page of the customers whom a cause may concern. */
@@ -199,11 +199,11 @@ function toDelivery(
     : [{ ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true }];
 }
 
-/** Stores the alerts of customers in one transaction, and adds the channels on which some are due now. */
+/** Stores the alerts of customers in one transaction, and adds the channels on which some are due now to `due`. */
 async function storeAlerts(
   { database, clock }: FanOutDependencies,
   { inbox, deliveries }: PlannedAlerts,
-  due: Set<SentChannel>,
+  due: SentChannel[],
 ): Promise<void> {
   if (inbox.length === 0 && deliveries.length === 0) return;
   const now = clock.now();
@@ -233,14 +233,15 @@ async function storeAlerts(
         on conflict do nothing`),
     ]);
     // Emails are moved to the outbox at once, where they wait for the others.
-    if (deliveries.some((row) => row.channel === 'email' && isDue(row, now))) await queueSending(tx, 'email');
+    if (deliveries.some((row) => isDue(row, 'email', now))) await queueSending(tx, 'email');
   });
-  for (const { channel, ...row } of deliveries)
-    if (channel !== 'inbox' && channel !== 'email' && isDue(row, now)) due.add(channel);
+  for (const channel of ALERT_CHANNELS)
+    if (channel !== 'inbox' && channel !== 'email' && deliveries.some((row) => isDue(row, channel, now)))
+      due.push(channel);
 }
 
-const isDue = ({ state, dueAt }: Pick<NewDelivery, 'state' | 'dueAt'>, now: Date) =>
-  state === 'queued' && dueAt <= now;
+const isDue = (row: NewDelivery, channel: AlertChannel, now: Date) =>
+  row.channel === channel && row.state === 'queued' && row.dueAt <= now;
 
 /** Counts a customer's unread alerts. */
 export async function countUnread(db: Queryable, userId: string): Promise<number> {
