@@ -33,6 +33,18 @@ describe('the SMTP transport', () => {
     });
   });
 
+  it('uses a connection again, and another one when the server has closed it', async () => {
+    const send = createSmtpTransport(server.url, FROM);
+    const before = { connections: server.connections, emails: server.emails.length };
+    const email = { to: 'ayesha@example.com', subject: 'x', text: 'x' };
+    for (let count = 0; count < 3; count += 1) await send(email);
+    expect(server.connections).toBe(before.connections + 1);
+    server.disconnect();
+    await send(email);
+    expect(server.emails.length).toBe(before.emails + 4);
+    expect(server.connections).toBe(before.connections + 2);
+  });
+
   it('prevents header injection by a subject or recipient', async () => {
     const send = createSmtpTransport(server.url, FROM);
     await send({ to: 'ayesha@example.com', subject: 'Hello\r\nBcc: eve@evil.example', text: 'x' });

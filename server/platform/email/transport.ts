@@ -21,12 +21,22 @@ export interface Message {
 export type SendMessage = (message: Message) => Promise<void>;
 
 const SMTP_TIMEOUT_MS = 15 * SECOND;
+/** As many emails as the outbox sends at the same time. */
+const MAX_CONNECTIONS = 6;
+/** A connection is used again within this time: a new one for each email costs several round trips. */
+const IDLE_MS = 5 * SECOND;
+/** Of an email whose connection was closed before any of it was sent. */
+const MAX_REQUEUES = 1;
 const MAILBOX_SIZE = 200;
 
 /** Sends over an SMTP server: `smtps://user:password@host:465` or `smtp://…`. */
 export function createSmtpTransport(url: string, from: string): SendMessage {
   const transport = createTransport({
     url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    idleTimeout: IDLE_MS,
+    maxRequeues: MAX_REQUEUES,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,

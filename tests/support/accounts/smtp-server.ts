@@ -17,6 +17,10 @@ export interface SmtpServer {
   emails: ReceivedEmail[];
   /** Rejects every recipient with this reply, for example `450 busy`, until called with `null`. */
   rejectWith(reply: string | null): void;
+  /** The connections that were opened. */
+  readonly connections: number;
+  /** Closes all connections. */
+  disconnect(): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +35,7 @@ export async function startSmtpServer(
   const emails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let rejection: string | null = null;
+  let connections = 0;
   let nextAt = 0;
 
   const waitForTurn = async () => {
@@ -42,6 +47,7 @@ export async function startSmtpServer(
 
   const server = createServer((socket) => {
     sockets.add(socket);
+    connections += 1;
     // A client that was killed.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -98,6 +104,12 @@ export async function startSmtpServer(
     emails,
     rejectWith: (line) => {
       rejection = line;
+    },
+    get connections() {
+      return connections;
+    },
+    disconnect() {
+      for (const socket of sockets) socket.destroy();
     },
     async close() {
       for (const socket of sockets) socket.destroy();
