@@ -61,6 +61,6 @@ const sha256 = (text: string) => nodeCrypto.createHash('sha256').update(text).di
 /** Runs SQL as a superuser who has disabled the triggers. */
 export async function forceChange({ database }: TestApp, statement: string): Promise<void> {
   await database.pool.query(`
-    begin; set local session_replication_role = replica; ${statement}; commit
+    begin; set local session_replication_role = replica; set local statement_timeout = 0; ${statement}; commit
   `);
 }
