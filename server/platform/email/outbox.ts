@@ -5,7 +5,7 @@ import { deleteJobs, enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { demoMailbox } from './email.tables.ts';
-import type { Message, SendMessage } from './transport.ts';
+import { MAX_CONNECTIONS, type Message, type SendMessage } from './transport.ts';
 
 /** The template and recipient of an email. All other data is read when it is rendered. */
 export interface QueuedEmail {
@@ -28,8 +28,11 @@ export const emailQueue = defineQueue<QueuedEmail>('email', emailSettings);
 /** Emails to many customers, which must not delay those that someone waits for, such as of a password reset. */
 export const bulkEmailQueue = defineQueue<QueuedEmail>('bulk-email', emailSettings);
 
-/** So many are sent at the same time: a mail server that is far away takes some tenths of a second for each. */
-const BULK_CONCURRENCY = 5;
+/**
+ * So many are sent at the same time: a mail server that is far away takes some tenths of a second for each. One connection is left for the emails that
+ * someone waits for.
+ */
+const BULK_CONCURRENCY = MAX_CONNECTIONS - 1;
 
 /** Queues an email in the transaction that causes it: it is sent if and only if that transaction is committed. */
 export function queueEmail(tx: Transaction, email: QueuedEmail): Promise<void> {

@@ -21,8 +21,8 @@ export interface Message {
 export type SendMessage = (message: Message) => Promise<void>;
 
 const SMTP_TIMEOUT_MS = 15 * SECOND;
-/** As many emails as the outbox sends at the same time. */
-const MAX_CONNECTIONS = 6;
+/** As many emails are sent at the same time. */
+export const MAX_CONNECTIONS = 6;
 /** A connection is used again within this time: a new one for each email costs several round trips. */
 const IDLE_MS = 5 * SECOND;
 /** Of an email whose connection was closed before any of it was sent. */

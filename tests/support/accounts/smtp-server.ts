@@ -38,6 +38,10 @@ export async function startSmtpServer(
   let connections = 0;
   let nextAt = 0;
 
+  const disconnect = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
   const waitForTurn = async () => {
     const now = performance.now();
     const delay = nextAt - now;
@@ -108,11 +112,9 @@ export async function startSmtpServer(
     get connections() {
       return connections;
     },
-    disconnect() {
-      for (const socket of sockets) socket.destroy();
-    },
+    disconnect,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      disconnect();
       server.close();
       await once(server, 'close');
     },
