@@ -26,7 +26,7 @@ import { getImportTime, type LastClose, listIndexHistory, readPrices, readQuotes
 import { findLastDate, listCoverageRows } from './list/prices.queries.ts';
 
 export function registerPrices(
-  { handle, database, clock }: RouteDependencies,
+  { handle, database, clock, logger }: RouteDependencies,
   companies: Pick<CompanyIndex, 'find'>,
 ): void {
   const getCalendar = cacheTradingCalendar(database);
@@ -69,8 +69,15 @@ export function registerPrices(
     };
   });
 
+  const getFailed = cachedUntilChange(database.changes, 'prices', async () => new Set<string>());
+
   handle(listQuotes, async ({ query: { symbols } }) => {
-    const quotes = await readQuotes(database.db, symbols);
+    const failed = await getFailed();
+    const quotes = await readQuotes(database.db, symbols, (symbol, err) => {
+      // Logged once, not with every list that contains it.
+      if (!failed.has(symbol)) logger.error({ err, symbol }, 'quote could not be calculated');
+      failed.add(symbol);
+    });
     const names = await Promise.all(symbols.map(async (symbol) => (await companies.find(symbol))?.name));
     return {
       results: symbols.map((symbol, index) => {

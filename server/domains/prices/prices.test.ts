@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cacheTradingCalendar } from '#server/domains/market/market.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { findLastDate, listCoverageRows, listLastBarsOf, listPricedSymbols } from './list/prices.queries.ts';
+import {
+  findLastDate,
+  listCoverageRows,
+  listLastBarsOf,
+  listLastTwoBarsOf,
+  listPricedSymbols,
+} from './list/prices.queries.ts';
 import { priceBars } from './prices.tables.ts';
 import {
   cacheLastCloses,
@@ -137,10 +143,11 @@ describe('the numbers of bars', () => {
     const { database } = test;
     const plans = await explainStatements(database, async () => {
       await listLastBarsOf(database.db, ['LUCK', 'OGDC']);
+      await listLastTwoBarsOf(database.db, ['LUCK', 'OGDC']);
       await findLastDate(database.db);
       await listCoverageRows(database.db);
     });
-    expect(plans).toHaveLength(3);
+    expect(plans).toHaveLength(4);
     for (const plan of plans) {
       // One entry of the index for each symbol.
       expect(plan).toMatch(/Limit\n\s+->\s+Index (Only )?Scan Backward using price_bars_symbol_date_pk/);

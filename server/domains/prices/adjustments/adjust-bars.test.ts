@@ -13,6 +13,8 @@ const bar = (date: string, close: number, volume = 1000) => ({
   close,
   previousClose: close,
   volume,
+  suffix: null,
+  importId: null,
 });
 
 describe('adjusted prices', () => {

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import type { LocalDate } from '#contract/dates.ts';
+import type { BarRow } from '#server/domains/prices/list/prices.queries.ts';
 
 /** A change of the number of shares that divides the price. */
 export interface Adjustment {
@@ -8,27 +9,14 @@ export interface Adjustment {
   factor: string;
 }
 
-interface AdjustableBar {
-  date: LocalDate;
-  open: number | null;
-  high: number | null;
-  low: number | null;
-  close: number;
-  previousClose: number | null;
-  volume: number | null;
-}
-
 /**
  * Returns bars as if every share had always been one of today's: prices before an ex-date are multiplied by the factors of all
  * later changes and rounded to paisa, and volumes divided. The bars are ordered by date; the given ones stay unchanged.
  */
-export function adjustBars<Bar extends AdjustableBar>(
-  bars: readonly Bar[],
-  adjustments: readonly Adjustment[],
-): Bar[] {
+export function adjustBars(bars: readonly BarRow[], adjustments: readonly Adjustment[]): BarRow[] {
   const pending = [...adjustments].sort((a, b) => a.exDate.localeCompare(b.exDate));
   let factor = new Big(1);
-  const adjusted: Bar[] = [];
+  const adjusted: BarRow[] = [];
   for (const bar of bars.toReversed()) {
     while ((pending.at(-1)?.exDate ?? '') > bar.date) factor = factor.times(pending.pop()?.factor ?? 1);
     adjusted.push(factor.eq(1) ? bar : adjustBar(bar, factor));
@@ -36,7 +24,7 @@ export function adjustBars<Bar extends AdjustableBar>(
   return adjusted.reverse();
 }
 
-function adjustBar<Bar extends AdjustableBar>(bar: Bar, factor: Big): Bar {
+function adjustBar(bar: BarRow, factor: Big): BarRow {
   const adjust = (price: number | null) => (price === null ? null : round(factor.times(price)));
   return {
     ...bar,

@@ -135,19 +135,27 @@ export const getImportTime = (times: ReadonlyMap<number, Date>, importId: number
 
 export type QuotedClose = Pick<LastClose, 'date' | 'close' | 'previousClose'>;
 
-/** Returns the last closes of those symbols that have any, with the closes before them. */
+/**
+ * Returns the last closes of those symbols that have any, with the closes before them. A symbol whose closes cannot be calculated is
+ * reported and left out, because the other companies of a list have prices.
+ */
 export async function readQuotes(
   db: Queryable,
   symbols: readonly string[],
+  reportFailure: (symbol: string, error: unknown) => void,
 ): Promise<ReadonlyMap<string, QuotedClose>> {
   const bars = await listLastTwoBarsOf(db, symbols);
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, [...bars.keys()]), ({ symbol }) => symbol);
   return new Map(
     [...bars].flatMap(([symbol, rows]) => {
       const last = rows.at(-1);
-      return last
-        ? [[symbol, presentLastClose(last, rows.at(-2), adjustments.get(symbol) ?? [])] as const]
-        : [];
+      if (!last) return [];
+      try {
+        return [[symbol, presentLastClose(last, rows.at(-2), adjustments.get(symbol) ?? [])] as const];
+      } catch (error) {
+        reportFailure(symbol, error);
+        return [];
+      }
     }),
   );
 }

@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, gte, lt, lte, max, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  type GetColumnData,
+  gte,
+  lt,
+  lte,
+  max,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import type { LocalDate } from '#contract/dates.ts';
 import type { IndexCode } from '#contract/market/prices.ts';
 import { isAppliedOrPaid } from '#server/domains/prices/adjustments/adjustments.queries.ts';
@@ -14,8 +28,8 @@ import { isOneOf } from '#server/platform/database/parameters.ts';
 import { prepareOnce } from '#server/platform/database/prepare-once.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
-/** A bar as stored, in paisa. */
-export type BarRow = typeof priceBars.$inferSelect;
+/** A bar of a symbol as stored, in paisa. Every query that returns bars to be adjusted selects all of it. */
+export type BarRow = Omit<typeof priceBars.$inferSelect, 'symbol'>;
 
 /** Selects the last bar of a symbol, as `last`. It reads one entry of the primary key. */
 const selectLastBar = (symbol: SQLWrapper) =>
@@ -60,8 +74,7 @@ export async function listBarRows(
   { symbol, days }: { symbol: string; days: number },
 ): Promise<{ rows: BarRow[]; firstDate: LocalDate | null }> {
   const [row] = await prepareBars(db, null).execute({ symbol, days });
-  const rows = toBars(row?.bars ?? null).map((bar) => ({ symbol, ...bar }));
-  return { rows, firstDate: row?.firstDate ?? null };
+  return { rows: toBars(row?.bars ?? null), firstDate: row?.firstDate ?? null };
 }
 
 /** Returns the symbols that have bars. */
@@ -138,7 +151,7 @@ export async function findLastBarBefore(
 export async function listLastBarsOf(
   db: Queryable,
   symbols: readonly string[],
-): Promise<Pick<BarRow, 'symbol' | 'date' | 'close'>[]> {
+): Promise<(Pick<BarRow, 'date' | 'close'> & { symbol: string })[]> {
   if (symbols.length === 0) return [];
   const { rows } = await db.execute<{ symbol: string; date: LocalDate; close: number }>(sql`
     select last.symbol, last.date::text as date, last.close
@@ -153,14 +166,21 @@ export async function listLastTwoBarsOf(
   symbols: readonly string[],
 ): Promise<Map<string, BarRow[]>> {
   if (symbols.length === 0) return new Map();
-  const { rows } = await db.execute<{ symbol: string; bars: BarRow[] }>(sql`
-    select given.symbol, (
-      select jsonb_agg(jsonb_build_object('symbol', last.symbol, 'date', last.date, 'close', last.close,
-        'previousClose', last.previous_close) order by last.date)
-      from (select * from ${priceBars} where ${priceBars.symbol} = given.symbol order by ${priceBars.date} desc limit 2) as last
-    ) as bars
-    from unnest(${sql.param([...symbols])}::text[]) as given (symbol)`);
-  return new Map(rows.flatMap(({ symbol, bars }) => (bars ? [[symbol, bars] as const] : [])));
+  const symbol = sql<string>`given.symbol`;
+  const lastTwo = db
+    .select()
+    .from(priceBars)
+    .where(eq(priceBars.symbol, symbol))
+    .orderBy(desc(priceBars.date))
+    .limit(2)
+    // The name of the table, so that `aggregateBars` selects from it.
+    .as('price_bars');
+  const rows = await db
+    .select({ symbol, bars: aggregateBars() })
+    .from(sql`unnest(${sql.param([...new Set(symbols)])}::text[]) as given (symbol)`)
+    .crossJoinLateral(lastTwo)
+    .groupBy(symbol);
+  return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
 }
 
 export async function findLastIndexDate(db: Queryable, code: string): Promise<LocalDate | null> {
@@ -215,29 +235,29 @@ export async function listCoverageRows(db: Queryable): Promise<CoverageRow[]> {
     .orderBy(asc(symbol));
 }
 
-/** A bar of a symbol as stored, in paisa. */
-type Bar = Omit<typeof priceBars.$inferSelect, 'symbol'>;
+/** The columns of a bar, in the order in which `toBars` reads their values. */
+const BAR_COLUMNS = [
+  priceBars.date,
+  priceBars.open,
+  priceBars.high,
+  priceBars.low,
+  priceBars.close,
+  priceBars.previousClose,
+  priceBars.volume,
+  priceBars.suffix,
+  priceBars.importId,
+] as const;
 
-type BarValues = [
-  date: LocalDate,
-  open: number | null,
-  high: number | null,
-  low: number | null,
-  close: number,
-  previousClose: number | null,
-  volume: number | null,
-  suffix: string | null,
-  importId: number | null,
-];
+type ValuesOf<Columns extends readonly Column[]> = {
+  [Index in keyof Columns]: GetColumnData<Columns[Index]>;
+};
+type BarValues = ValuesOf<typeof BAR_COLUMNS>;
 
 /** Selects the bars of a symbol by date as one value, which takes a fraction of the time of as many rows; `null` without any. */
-function aggregateBars(): SQL<BarValues[] | null> {
-  const { date, open, high, low, close, previousClose, volume, suffix, importId } = priceBars;
-  return sql`json_agg(json_build_array(${date}, ${open}, ${high}, ${low}, ${close}, ${previousClose}, ${volume},
-    ${suffix}, ${importId}) order by ${date})`;
-}
+const aggregateBars = (): SQL<BarValues[] | null> =>
+  sql`json_agg(json_build_array(${sql.join([...BAR_COLUMNS], sql`, `)}) order by ${priceBars.date})`;
 
-const toBars = (values: readonly BarValues[] | null): Bar[] =>
+const toBars = (values: readonly BarValues[] | null): BarRow[] =>
   (values ?? []).map(([date, open, high, low, close, previousClose, volume, suffix, importId]) => ({
     date,
     open,
@@ -255,7 +275,7 @@ export async function listBarsOf(
   db: Queryable,
   symbols: readonly string[],
   { from, until }: { from: LocalDate; until: LocalDate },
-): Promise<Map<string, Bar[]>> {
+): Promise<Map<string, BarRow[]>> {
   const { symbol, date } = priceBars;
   const rows = await db
     .select({ symbol, bars: aggregateBars() })
