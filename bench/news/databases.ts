@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '#server/config/config.ts';
 import { CHANGE_CHANNEL, type ChangeOptions, toChangePayload } from '#server/platform/change-bus.ts';
+import type { Database } from '#server/platform/database.ts';
 import { findRunningUrl } from '#server/platform/embedded-database/embedded-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { withConnection } from '#server/platform/migrations/migrate.ts';
+import { storeMode } from '#server/startup/database/database-mode.ts';
 import { openDatabase } from '#server/startup/database/open-database.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from '../support/database-on-server.ts';
@@ -22,6 +24,8 @@ export interface BenchDatabase {
 }
 
 const logger = createLogger('silent');
+/** The servers of the benchmarks are demos, which reject content that they find without the mode of a demo. */
+const FOR_DEMO = { prepare: ({ db }: Database) => storeMode(db, 'demo') };
 
 export async function createEmbeddedNewsDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-news-'));
@@ -32,6 +36,7 @@ export async function createEmbeddedNewsDatabase(): Promise<BenchDatabase> {
       const { database, close } = await openDatabase(
         readConfig({ ...settings, POSTGRES_BIN_DIR: getPostgresBinDir() ?? '' }),
         logger,
+        FOR_DEMO,
       );
       await work(database.pool);
       await database.pool.query('vacuum analyze articles');
@@ -48,7 +53,7 @@ export async function createEmbeddedNewsDatabase(): Promise<BenchDatabase> {
 export async function createServerNewsDatabase(serverUrl: string, size: number): Promise<BenchDatabase> {
   const created = await createServerDatabase(serverUrl, `_${size}`);
   const settings = { DATABASE_URL: created.url };
-  const opened = await openDatabase(readConfig(settings), logger);
+  const opened = await openDatabase(readConfig(settings), logger, FOR_DEMO);
   await opened.close();
 
   const client = new pg.Client({ connectionString: created.url });

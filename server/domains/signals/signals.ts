@@ -2,7 +2,7 @@
 
 export { addFirstAnalyst } from './analysts/analysts.ts';
 export { getLedgerSubject, getVersionReference, type VoidSignal } from './changes/change-signal.ts';
-export { hasSampleSignals, loadSampleSignals } from './changes/load-sample-signals.ts';
+export { hasSampleSignals, loadSampleSignals, SAMPLE_AUTHOR } from './changes/load-sample-signals.ts';
 export {
   type AdministratorChange,
   changeSignals,

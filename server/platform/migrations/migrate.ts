@@ -24,6 +24,8 @@ const CONNECT_TIMEOUT_MS = 10 * SECOND;
 export interface MigrateOptions {
   /** Receives a message for the operator while the server waits for another one. */
   report?: (line: string) => void;
+  /** Runs before the migrations. If it throws, nothing is written. */
+  check?: (client: pg.ClientBase) => Promise<void>;
   /** Runs after the migrations, while no other server migrates or prepares the same database. */
   prepare?: () => Promise<void>;
   migrationsFolder?: string;
@@ -31,8 +33,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies this version's migrations and then runs `prepare`. Several servers may do this at the same time: one advisory
- * lock covers both steps. Throws a `StartupError` if a migration fails or another server holds the lock for too long.
+ * Runs `check`, applies this version's migrations and then runs `prepare`. Several servers may do this at the same time: one
+ * advisory lock covers all steps. Throws a `StartupError` if a migration fails or another server holds the lock for too long.
  *
  * Uses a dedicated connection: the pool's timeouts would end a long migration and the wait for the lock.
  */
@@ -40,12 +42,14 @@ export async function migrateDatabase(
   { url }: Pick<Database, 'url'>,
   {
     report = () => {},
+    check = async () => {},
     prepare = async () => {},
     migrationsFolder = MIGRATIONS,
     lockTimeoutMs = LOCK_TIMEOUT_MS,
   }: MigrateOptions = {},
 ): Promise<void> {
   await withMigrationLock(url, { report, lockTimeoutMs }, async (client) => {
+    await check(client);
     await applyMigrations(client, migrationsFolder);
     await prepare();
   });

@@ -26,6 +26,7 @@ import type { Database } from '#server/platform/database.ts';
 import { HttpError } from '#server/platform/http-error.ts';
 import { recordOperatorEvent } from '#server/platform/security-events/store-event.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import { CONTAMINATED_DATABASE_GUIDE } from '#server/startup/database/database-mode.ts';
 
 /** Creates the first administrator from the configuration and, in the demo, customers. Later starts create nothing. */
 export async function createFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
@@ -54,7 +55,7 @@ export async function rejectPublicPasswords(database: Database, config: Config):
     if (!(await canCustomerSignIn(database, customer))) continue;
     throw new StartupError(
       `The customer ${customer.email} in this database has the demo's password, which is public: the database was ` +
-        'created by the demo. Use another, empty DATABASE_URL or DATA_DIR.',
+        `created by the demo, or a demo was started on it. Use another, empty DATABASE_URL or DATA_DIR, or see ${CONTAMINATED_DATABASE_GUIDE}.`,
     );
   }
 }

@@ -10,15 +10,18 @@ import { hasSamplePrices, loadSamplePrices } from '#server/domains/prices/prices
 import { addFirstAnalyst, hasSampleSignals, loadSampleSignals } from '#server/domains/signals/signals.ts';
 import type { Database } from '#server/platform/database.ts';
 import { StartupError } from '#server/platform/startup-error.ts';
+import { CONTAMINATED_DATABASE_GUIDE, storeMode } from '#server/startup/database/database-mode.ts';
 import { createFirstAccounts, rejectPublicPasswords } from './first-accounts.ts';
 
 /**
- * Checks that the database may be used in this mode, then creates the first accounts, the first analyst and the demo's sample content.
+ * Checks that the database may be used in this mode and stores it, then creates the first accounts, the first analyst and the demo's sample
+ * content.
  * Not safe on two servers at the same time: call it while the migration lock is held.
  */
 export async function prepareContent(database: Database, config: Config, now: Date): Promise<void> {
   await rejectPublicPasswords(database, config);
   if (config.mode === 'production') await rejectSampleContent(database);
+  await storeMode(database.db, config.mode);
   await createFirstAccounts(database, config, now);
   await database.transaction((tx) => addFirstAnalyst(tx, config.analyst, now));
   if (config.mode === 'demo') await loadSampleContent(database, now);
@@ -36,7 +39,7 @@ export async function rejectSampleContent(database: Database): Promise<void> {
   if (contentTypes.length === 0) return;
   throw new StartupError(
     `This database contains the demo's sample ${new Intl.ListFormat('en-GB').format(contentTypes)}, which production must not show. ` +
-      'Use another, empty DATABASE_URL or DATA_DIR.',
+      `Use another, empty DATABASE_URL or DATA_DIR. If a demo was started on it by mistake, see ${CONTAMINATED_DATABASE_GUIDE}.`,
   );
 }
 

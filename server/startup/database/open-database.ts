@@ -11,9 +11,10 @@ import {
   startEmbeddedDatabase,
 } from '#server/platform/embedded-database/embedded-database.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { isMigrated, migrateDatabase } from '#server/platform/migrations/migrate.ts';
+import { isMigrated, type MigrateOptions, migrateDatabase } from '#server/platform/migrations/migrate.ts';
 import { DatabaseHeldError, getRootMessage, StartupError } from '#server/platform/startup-error.ts';
 import { checkDatabaseServer } from './check-database-server.ts';
+import { checkMode } from './database-mode.ts';
 
 export interface OpenDatabase {
   database: Database;
@@ -30,13 +31,22 @@ interface OpenOptions {
 }
 
 /**
- * Opens, migrates and prepares the configured database. The embedded one is started and locked: a second server
- * on it fails to start. Throws `StartupError` with a sentence for the operator.
+ * Opens, migrates and prepares the configured database, unless it belongs to servers of the other mode. The embedded one is started
+ * and locked: a second server on it fails to start. Throws `StartupError` with a sentence for the operator.
  */
-export async function openDatabase(
+export const openDatabase = (
   config: Config,
   logger: Logger,
   options: OpenOptions = {},
+): Promise<OpenDatabase> =>
+  open(config, logger, { ...options, check: (client) => checkMode(client, config) });
+
+type Check = NonNullable<MigrateOptions['check']>;
+
+async function open(
+  config: Config,
+  logger: Logger,
+  options: OpenOptions & { check?: Check },
 ): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     await checkDatabaseServer(config.databaseUrl, options).catch((error) => {
@@ -51,7 +61,10 @@ export async function openDatabase(
 /** Creating the embedded database takes seconds, also on a slow disk. */
 const START_TIMEOUT_MS = MINUTE;
 
-/** For commands: like `openDatabase`, but shares the database of a running server. */
+/**
+ * For commands: like `openDatabase`, but shares the database of a running server. The mode does not matter: commands add no sample content,
+ * and operators use them on copies of production's database without its settings.
+ */
 export async function joinDatabase(
   config: Config,
   logger: Logger,
@@ -61,7 +74,7 @@ export async function joinDatabase(
     const url = config.databaseUrl === null ? await findRunningUrl(config.dataDir) : null;
     if (url !== null) return joinRunning(url, logger);
     try {
-      return await openDatabase(config, logger, options);
+      return await open(config, logger, options);
     } catch (error) {
       // A server that is starting holds it before it can be joined.
       if (!(error instanceof DatabaseHeldError) || Date.now() >= until) throw error;
@@ -120,7 +133,7 @@ export async function withUnusedDatabase<T>(
 async function openUrl(
   url: string,
   logger: Logger,
-  { report, prepare, embedded }: OpenOptions & { embedded?: EmbeddedDatabase },
+  { report, check, prepare, embedded }: OpenOptions & { check?: Check; embedded?: EmbeddedDatabase },
 ): Promise<OpenDatabase> {
   const database = connectDatabase(url, logger);
   const close = async () => {
@@ -130,6 +143,7 @@ async function openUrl(
   try {
     await migrateDatabase(database, {
       ...(report ? { report } : {}),
+      ...(check ? { check } : {}),
       prepare: async () => prepare?.(database),
     });
   } catch (error) {

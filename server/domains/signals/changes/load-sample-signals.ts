@@ -23,13 +23,14 @@ import type { Announce, Queryable, Transaction } from '#server/platform/database
 import { toSignalChange, toVersion } from './change-signal.ts';
 import { recordSignalChanges } from './signal-changes.ts';
 
-const AUTHOR = 'Sample content';
+/** The author of the first version of each sample signal. */
+export const SAMPLE_AUTHOR = 'Sample content';
 
 /** A signal to which the database gives a code. */
 type NewSignalRow = Omit<SignalRow, 'code'>;
 
 /** Returns `true` if a sample signal is not deleted. */
-export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsBy(db, AUTHOR);
+export const hasSampleSignals = (db: Queryable): Promise<boolean> => hasSignalsBy(db, SAMPLE_AUTHOR);
 
 /** Fills a database that has never had signals with invented ones and their history, dated before and in trading sessions. */
 export async function loadSampleSignals(
@@ -60,7 +61,7 @@ export async function loadSampleSignals(
     .values(histories.map((rows) => rows.at(-1) as NewSignalRow))
     .returning({ id: signals.id, code: signals.code });
   const codes = new Map(inserted.map(({ id, code }) => [id, code]));
-  const author = { name: AUTHOR, administratorId: null };
+  const author = { name: SAMPLE_AUTHOR, administratorId: null };
   const coded = histories.map((rows) => rows.map((row) => ({ ...row, code: codes.get(row.id) ?? '' })));
   const changes = coded.flatMap((rows) =>
     rows.map((after, index) => {
