@@ -29,7 +29,7 @@ const ipAddresses = z.pipe(
 export const MODE_SETTINGS = {
   MODE: {
     description:
-      '`demo` has sample content and public passwords, and listens on this machine only. `production` does not start while a required setting is missing or unsafe.',
+      '`demo` has sample content and public passwords, and listens on this machine only. `production` does not start while a required setting is missing or unsafe. Neither starts on a database on which the other was the first to start.',
     schema: oneOf(['demo', 'production']),
     default: 'demo',
     example: 'production',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,7 +16,8 @@ import { prepareContent } from '#server/startup/content/prepare-content.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
-import { getFreePort, ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
+import { getFreePort, ROOT, ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
+import { CONTAMINATED_DATABASE_GUIDE } from './database-mode.ts';
 import { joinDatabase, openDatabase } from './open-database.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
@@ -86,6 +87,10 @@ async function digest(): Promise<Record<string, string>> {
   }
   return digests;
 }
+
+/** Returns counts as the driver does. */
+const toTexts = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).map(([name, value]) => [name, String(value)]));
 
 const readMode = async () => (await pool.query('select mode from database_mode')).rows;
 const count = async (table: string) =>
@@ -232,6 +237,28 @@ describe('production', () => {
     await expect(start(production)).rejects.toThrow("contains the demo's sample prices");
     expect(await readMode()).toEqual([]);
     await pool.query('delete from price_bars');
+    await start(production);
+    expect(await readMode()).toEqual([{ mode: 'production' }]);
+  });
+});
+
+describe('the guide for a contaminated database', () => {
+  it('has statements that count and remove what a demo adds, after which production starts', async () => {
+    await start(demo);
+    const [countContent = '', removeContent = ''] = [
+      ...readFileSync(join(ROOT, CONTAMINATED_DATABASE_GUIDE), 'utf8').matchAll(/```sql\n(.*?)```/gs),
+    ].map(([, statements]) => statements);
+    const readCounts = async () => (await pool.query(countContent)).rows;
+    const added = { customers: 5, articles: 48, meetings: 62, closures: 60, prices: 48 * 250, signals: 48 };
+    expect(await readCounts()).toEqual([{ ...toTexts(added), first_start: NOW }]);
+    // A demo adds its signals only to a database without any.
+    await pool.query(`begin; set local session_replication_role = replica;
+      delete from signals; delete from signal_versions; commit`);
+
+    await pool.query(removeContent);
+    const none = { customers: 0, articles: 0, meetings: 0, closures: 0, prices: 0, signals: 0 };
+    expect(await readCounts()).toEqual([{ ...toTexts(none), first_start: null }]);
+    await pool.query('delete from administrators; delete from database_mode');
     await start(production);
     expect(await readMode()).toEqual([{ mode: 'production' }]);
   });
