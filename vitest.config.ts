@@ -43,7 +43,7 @@ export default defineConfig({
   test: {
     include: process.env.TEST_DATABASE_URL
       ? ON_ANOTHER_SERVER
-      : ['{contract,server,web,db,simulators,tests,bench}/**/*.test.{ts,tsx}'],
+      : ['{contract,server,web,db,simulators,tests,bench,lint}/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'tests/faults/**', 'tests/fuzz/**'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/fail-on-unexpected-calls.ts'],

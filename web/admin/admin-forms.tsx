@@ -9,6 +9,7 @@ import { findBlankFields } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { CancelButton, Dialog } from '#web/ui/dialogs/dialog.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { FormErrors } from '#web/ui/forms/field.tsx';
@@ -88,9 +89,9 @@ type Submission = Pick<ReturnType<typeof useSubmitForm>, 'form' | 'errors' | 'fa
 interface SubmitFormProps {
   submission: Submission;
   /** Precedes the failure. */
-  intro?: ReactNode;
+  intro?: Elements;
   className?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The form of `useSubmitForm`. Its fields show their errors. */
@@ -117,7 +118,7 @@ interface FormDialogProps {
   busyLabel: string;
   onClose: () => void;
   /** The fields. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A dialog with a form of `useSubmitForm`. */

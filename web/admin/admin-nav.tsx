@@ -35,7 +35,7 @@ export function AdminNav() {
                 `inline-flex min-h-11 items-center gap-1.5 rounded-box px-3 whitespace-nowrap -outline-offset-2 lg:min-h-8 ${isActive ? 'bg-sunken font-semibold' : 'text-muted hover:text-ink'}`
               }
             >
-              {name}
+              <span>{name}</span>
               {count > 0 && (
                 <span className="figures">
                   <Badge variant="active">{formatCount(count)}</Badge>

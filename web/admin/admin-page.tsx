@@ -1,8 +1,9 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { addNext, paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
 import { type SignedInUser, useSession } from '#web/session/session.ts';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
@@ -57,7 +58,7 @@ function CheckingSignIn({ title }: { title: string }) {
 interface AdminPageProps extends Partial<PageHeaderProps> {
   /** The query of the page: it tells whether the administrator must set up a second factor first. */
   query?: { isSecondFactorMissing: boolean };
-  children: ReactNode;
+  children: Elements;
 }
 
 /** An admin page: the links to the other ones, the header unless the content has its own, and the content. */

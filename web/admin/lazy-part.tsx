@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import type { Elements } from '#web/ui/elements.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { type LazyCode, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
@@ -10,7 +11,7 @@ interface LazyPartProps {
   name: string;
   /** The class of the failure. */
   className?: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A part of a page whose code is loaded once it is wanted. */
@@ -20,7 +21,7 @@ export function LazyPart({ code, isWanted = true, name, className, children }: L
   if (!isFailed) return <Fragment key={isLoaded ? 'loaded' : 'loading'}>{children}</Fragment>;
   return (
     <LoadFailure onRetry={retry} className={className}>
-      {name} could not be loaded. Check your connection and try again.
+      {`${name} could not be loaded. Check your connection and try again.`}
     </LoadFailure>
   );
 }

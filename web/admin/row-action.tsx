@@ -7,8 +7,8 @@ import { getAdminErrorMessage } from './admin-query.ts';
 /** A button of a row or a card. Screen readers read the name of the row after the label. */
 export const RowAction = ({ row, children, ...button }: { row: string } & ComponentProps<typeof Button>) => (
   <Button variant="secondary" size="small" {...button}>
-    {children}
-    <span className="sr-only"> {row}</span>
+    <span>{children}</span>
+    <span className="sr-only">{` ${row}`}</span>
   </Button>
 );
 
@@ -60,7 +60,7 @@ export function RowMenu({ row, children }: RowMenuProps) {
         className={getButtonClass({ variant: 'secondary', size: 'small' })}
       >
         <span aria-hidden="true">⋯</span>
-        <span className="sr-only">More actions: {row}</span>
+        <span className="sr-only">{`More actions: ${row}`}</span>
       </button>
       {/* biome-ignore lint/a11y: the buttons in it are pressed, also with the keyboard */}
       <div

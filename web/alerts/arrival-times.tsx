@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import {
   ARRIVAL_DAYS,
   type ArrivalReport,
-  type ArrivalTimes as Times,
   MIN_ARRIVALS,
   readArrivalTimes,
+  type ArrivalTimes as Times,
 } from '#contract/alerts/arrival-times.ts';
 import { CHANNEL_LABELS } from '#contract/alerts/kinds.ts';
 import { formatShortDate } from '#contract/dates.ts';
@@ -50,8 +50,8 @@ function Report({ report: { since, channels } }: { report: ArrivalReport }) {
     <div className="max-w-3xl text-sm">
       <p className="mb-3 max-w-prose text-muted">
         From the publication of a signal, or of its change, until the service of the channel accepted the
-        alert. Published since {formatShortDate(since)}, in the last {ARRIVAL_DAYS} days; calculated every
-        hour.
+        alert. Published since <span>{formatShortDate(since)}</span>, in the last {ARRIVAL_DAYS} days;
+        calculated every hour.
       </p>
       <table aria-label="Times by channel" className="w-full">
         <thead className="text-xs text-muted">
@@ -80,8 +80,9 @@ function Report({ report: { since, channels } }: { report: ArrivalReport }) {
         <li>A message that was sent again after an error counts once, until it was accepted.</li>
         <li>“Shown” is reported by the device. One that is off shows the alert later, or not at all.</li>
         <li>
-          Not counted: {formatCount(add('deferred'))} that waited for quiet hours, a daily email or the limit
-          on emails, and {formatCount(add('failed'))} that no service accepted in time.
+          Not counted: <span>{formatCount(add('deferred'))}</span> that waited for quiet hours, a daily email
+          or the limit on emails, and <span>{formatCount(add('failed'))}</span> that no service accepted in
+          time.
         </li>
       </ul>
     </div>

@@ -57,7 +57,7 @@ function MarketStatus() {
       {rendered && period && (
         <>
           <p data-state={period.state} className="market-status figures truncate">
-            PSX: {period.text}
+            {`PSX: ${period.text}`}
           </p>
           <FollowMarket rendered={rendered} onChange={setPeriod} />
         </>

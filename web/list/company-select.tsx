@@ -27,12 +27,12 @@ export function CompanySelect({ endpoint, isVisible, selected, onChange }: Compa
     enabled: isVisible,
   });
   const failure = error !== null && !isFetching && (
-    <>
+    <span>
       <span role="alert">Failed to fetch companies</span>{' '}
       <button type="button" className="link" onClick={() => void refetch()}>
         Try Again
       </button>
-    </>
+    </span>
   );
   return (
     <MultiSelect

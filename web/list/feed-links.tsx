@@ -28,7 +28,10 @@ export function FeedLinks({ name, calendarPath, csvPath }: FeedLinksProps) {
           <ChevronDownIcon className="size-3.5 text-muted" />
         </summary>
         <div className="absolute top-full start-0 z-5 grid w-80 max-w-full gap-3 rounded-box border border-line-strong bg-surface p-4 sm:end-0 sm:start-auto sm:max-w-none">
-          <p>Subscribe to see the {name} that match these filters, including new ones, in your calendar.</p>
+          <p>
+            Subscribe to see the <span>{name}</span> that match these filters, including new ones, in your
+            calendar.
+          </p>
           <a className="link" href={calendarUrl.replace(/^https?:/, 'webcal:')}>
             Open in a calendar app
           </a>

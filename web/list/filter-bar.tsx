@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
@@ -32,7 +33,7 @@ interface FilterBarProps {
   /** The label of the button without scripts. */
   submitLabel?: string;
   /** Controls before the button. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** Search and filters. Without scripts it is a form with all fields open and a submit button. */
@@ -75,7 +76,7 @@ export function FilterBar(props: FilterBarProps) {
             className="with-scripts needs-script shrink-0"
           >
             <FilterIcon />
-            {buttonLabel}
+            <span>{buttonLabel}</span>
             {activeCount > 0 && <ActiveCount count={activeCount} />}
           </Button>
           <Button type="submit" className="without-scripts shrink-0">
@@ -102,7 +103,7 @@ export function FilterBar(props: FilterBarProps) {
 function ActiveCount({ count }: { count: number }) {
   return (
     <span className="figures min-w-5 rounded-box bg-accent px-1 text-xs/5 text-on-accent">
-      {count}
+      <span>{count}</span>
       <span className="sr-only"> active</span>
     </span>
   );

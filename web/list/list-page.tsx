@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import type { Elements } from '#web/ui/elements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClearFiltersForm } from './clear-filters.tsx';
 import { type DateRange, NO_DATES } from './filters.ts';
@@ -120,7 +121,7 @@ interface ListPageProps {
   title: string;
   description: string;
   state: Pick<ListState<unknown, unknown>, 'isRestoring' | 'clear'>;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The frame of a list page: its header, and the form that the buttons for clearing all filters submit. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -39,12 +40,12 @@ interface ListResultsProps<Filters extends { page: number }, Response extends Li
   /** Replaces the list while it has no items at all. */
   comingSoon?: ReactNode;
   /** Links to the same list in other formats. */
-  links?: ReactNode;
+  links?: Elements;
   /** Shows the range even if the list has only one page. */
   alwaysShowRange?: boolean;
-  footer: ReactNode;
+  footer: Elements;
   /** Renders the results. `isStale` is true while the results of other filters are loading. */
-  children: (response: Response, isStale: boolean) => ReactNode;
+  children: (response: Response, isStale: boolean) => Elements;
 }
 
 /** The results of a filtered list with count and pagination, or its loading, failed or empty state. */
@@ -62,8 +63,7 @@ export function ListResults<Filters extends { page: number }, Response extends L
       onRetry={() => void refetch()}
       className="mt-4"
     >
-      {texts.getFailure(error)}
-      {data && ' The results below may be out of date.'}
+      {`${texts.getFailure(error)}${data ? ' The results below may be out of date.' : ''}`}
     </LoadFailure>
   );
   if (!data && failure) return failure;

@@ -21,7 +21,7 @@ export function RiskPanel() {
       <ol className="mt-4 list-decimal space-y-2.5 ps-5 text-sm">
         {RISK_STATEMENT.map(({ title, text }) => (
           <li key={title}>
-            <strong className="font-semibold">{title}.</strong> {text}
+            <strong className="font-semibold">{`${title}.`}</strong> <span>{text}</span>
           </li>
         ))}
       </ol>

@@ -107,15 +107,15 @@ const toArticleItem = ({ id, title, sources, pub_date: publishedAt }: FoundArtic
   title,
   state: { title },
   detail: (
-    <>
-      {sources.map(({ name }) => name).join(', ')}
+    <span>
+      <span>{sources.map(({ name }) => name).join(', ')}</span>
       {publishedAt && (
-        <>
+        <span>
           {' · '}
           <TimeWithAge at={publishedAt} />
-        </>
+        </span>
       )}
-    </>
+    </span>
   ),
 });
 

@@ -41,7 +41,7 @@ export function SearchOptions({ groups, active, isStale, onChoose }: SearchOptio
     >
       {isMore ? (
         <span className="flex items-center gap-2 text-accent">
-          {item.title}
+          <span>{item.title}</span>
           <ArrowRightIcon className="size-3.5" />
         </span>
       ) : (

@@ -16,7 +16,7 @@ export function SearchStatus({ text, search: { groups, count, error }, isCurrent
     <>
       {isEmpty && (
         <div className="grid gap-1 px-4 py-8 text-center">
-          <p className="font-semibold wrap-anywhere">No results for “{text}”</p>
+          <p className="font-semibold wrap-anywhere">{`No results for “${text}”`}</p>
           <p className="text-sm text-muted">{NO_RESULTS_HINT}</p>
         </div>
       )}

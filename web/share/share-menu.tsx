@@ -73,7 +73,7 @@ export function ShareMenu({
     >
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-box border border-line-strong bg-surface px-3 text-sm font-semibold hover:border-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ShareIcon />
-        Share<span className="sr-only"> {name}</span>
+        Share<span className="sr-only">{` ${name}`}</span>
       </summary>
       <div
         className={`absolute start-0 z-20 mt-1 w-56 rounded-box border border-line-strong bg-surface py-1 ${isAtEnd ? 'sm:start-auto sm:end-0' : ''}`}

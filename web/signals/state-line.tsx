@@ -26,10 +26,10 @@ export function StateLine({ signal, className = '' }: StateLineProps) {
       {text !== null && (
         <span className={result === 0 ? '' : `font-semibold ${color}`}>
           {result !== 0 && <span aria-hidden="true">{result > 0 ? '▲ ' : '▼ '}</span>}
-          {text}
+          <span>{text}</span>
         </span>
       )}
-      {state.reason !== null && `${text === null ? '' : ': '}${state.reason}`}
+      <span>{state.reason !== null && `${text === null ? '' : ': '}${state.reason}`}</span>
     </p>
   );
 }

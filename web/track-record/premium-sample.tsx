@@ -4,7 +4,7 @@ import { formatShortDate } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import { formatRupees } from '#contract/signals/price.ts';
-import { type PremiumSample as Sample, readPremiumSample } from '#contract/track-record/premium-sample.ts';
+import { readPremiumSample, type PremiumSample as Sample } from '#contract/track-record/premium-sample.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -44,12 +44,12 @@ export function PremiumSample({ rendered, className = '' }: PremiumSampleProps) 
       </p>
       <p className="mt-3">
         <Link to={getSignalPath(id)} className="link font-semibold">
-          {symbol} {side === 'buy' ? 'Buy' : 'Sell'}
+          {`${symbol} ${side === 'buy' ? 'Buy' : 'Sell'}`}
         </Link>{' '}
         <span className="text-muted">
-          {TYPE_LABELS[signal_type]}, published {formatShortDate(published_on)}, ended{' '}
-          {formatShortDate(ended_on)}
-          {sample.is_deleted && ', deleted from the lists'}
+          <span>{TYPE_LABELS[signal_type]}</span>, published <span>{formatShortDate(published_on)}</span>,
+          ended <span>{formatShortDate(ended_on)}</span>
+          <span>{sample.is_deleted && ', deleted from the lists'}</span>
         </span>
       </p>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">

@@ -27,11 +27,11 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
   if (!data || data.closed === 0) return null;
   return (
     <p className={`max-w-prose text-sm text-muted ${className}`}>
-      <span className="font-medium text-ink">{name}:</span>{' '}
+      <span className="font-medium text-ink">{`${name}:`}</span>{' '}
       <Link to={`${paths.performance}?period=1Y`} className="link">
         {describeResults(data)}
       </Link>
-      {data.is_small_sample && '. Small sample: it says little about future results.'}
+      <span>{data.is_small_sample && '. Small sample: it says little about future results.'}</span>
     </p>
   );
 }

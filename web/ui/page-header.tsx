@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
 export interface PageHeaderProps {
   title: string;
   description?: ReactNode;
   /** Next to the title on wide screens, below it on narrow ones. */
-  actions?: ReactNode;
+  actions?: Elements;
 }
 
 /** The `h1` of the page and its description. */

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Elements } from './elements.ts';
 
 interface SectionProps {
   id: string;
   title: string;
   /** The page with all of it. */
   link?: { to: string; text: string };
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A titled part of a page. */

@@ -100,7 +100,7 @@ function Part({ part: { kind, path, count, items }, isBusy, onRetry }: PartProps
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h2 id={id} className="flex flex-wrap items-center gap-2 text-lg">
-            {title}
+            <span>{title}</span>
             {count !== null && (
               <span className="figures">
                 <Badge variant="active">{formatCount(count)}</Badge>
@@ -117,7 +117,7 @@ function Part({ part: { kind, path, count, items }, isBusy, onRetry }: PartProps
       </div>
       {count === null ? (
         <LoadFailure isBusy={isBusy} onRetry={onRetry} className="mt-3">
-          {title} could not be read. Try again; if it fails again, look at the log of the server.
+          {`${title} could not be read. Try again; if it fails again, look at the log of the server.`}
         </LoadFailure>
       ) : (
         <ul className="mt-3 divide-y divide-line border-t border-line">

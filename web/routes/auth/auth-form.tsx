@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { RejectedForm } from '#web/session/sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { FormErrors } from '#web/ui/forms/field.tsx';
@@ -15,14 +16,14 @@ interface AuthFormProps {
   submitLabel: string;
   busyLabel: string;
   /** Precedes the message of a rejection. */
-  notice?: ReactNode;
+  notice?: Elements;
   /** Replaces the page in the history. */
   replace?: boolean;
   formRef?: RefObject<HTMLFormElement | null>;
   /** What the user agrees to by submitting, above the button. */
   consent?: ReactNode;
   /** The fields, which show their errors. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The form of a page for visitors, which the action of its route handles. A toast reports a rejection. */

@@ -7,13 +7,14 @@ import { useGoogleSignIn } from '#web/session/google/use-google-sign-in.ts';
 import type { SignInOutcome } from '#web/session/sign-in-outcome.ts';
 import { useRedirectWhenSignedIn, useSignInOutcome } from '#web/session/use-sign-in-outcome.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 interface AuthPageProps {
   title: string;
   description: string;
-  form: ReactNode;
+  form: Elements;
   google: { label: string; busyLabel: string; intent: 'signin' | 'signup' };
   /** A link to the other form. */
   otherwise: ReactNode;
@@ -70,7 +71,7 @@ function GoogleSignIn({ label, busyLabel, isBusy, isSimulator, onStart }: Google
       </p>
       <Button variant="secondary" wide busy={isBusy} onClick={onStart}>
         {!isBusy && <GoogleMark />}
-        {isBusy ? busyLabel : label}
+        <span>{isBusy ? busyLabel : label}</span>
       </Button>
       {isSimulator && (
         <p className="mt-2 text-center text-sm text-muted">This demo uses a Google simulator.</p>

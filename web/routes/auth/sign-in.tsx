@@ -40,12 +40,12 @@ export default function SignIn() {
       description="Sign in to your account."
       google={{ label: 'Sign in with Google', busyLabel: 'Signing in...', intent: 'signin' }}
       otherwise={
-        <>
+        <span>
           Don't have an account?{' '}
           <Link to={toOther(paths.signUp)} className="link">
             Sign up
           </Link>
-        </>
+        </span>
       }
       form={
         <AuthForm

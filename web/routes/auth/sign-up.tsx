@@ -42,12 +42,12 @@ export default function SignUp() {
       description="The account is free. Swing and investment signals need a premium plan."
       google={{ label: 'Sign up with Google', busyLabel: 'Signing up...', intent: 'signup' }}
       otherwise={
-        <>
+        <span>
           Already have an account?{' '}
           <Link to={toOther(paths.signIn)} className="link">
             Sign in
           </Link>
-        </>
+        </span>
       }
       form={
         <AuthForm
@@ -56,13 +56,13 @@ export default function SignUp() {
           submitLabel="Create Account"
           busyLabel="Creating account..."
           consent={
-            <>
+            <span>
               By creating an account you accept the{' '}
               <Link to={`${paths.terms}#risk-statement`} className="link" target="_blank">
                 risk statement
               </Link>
               .
-            </>
+            </span>
           }
         >
           <TextField

@@ -11,7 +11,7 @@ export function MeetingMoves({ meeting }: { meeting: BoardMeeting }) {
       )}
       {earlier_dates.length > 0 && (
         <span className="block text-muted">
-          Postponed from {earlier_dates.map(formatShortDate).join(', ')}
+          {`Postponed from ${earlier_dates.map(formatShortDate).join(', ')}`}
         </span>
       )}
     </>

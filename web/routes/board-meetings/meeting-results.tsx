@@ -135,7 +135,7 @@ function Row({ meeting }: { meeting: BoardMeeting }) {
       </th>
       <td className={`${CELL} max-sm:col-span-2`}>{company_name}</td>
       <td className={`${CELL} max-sm:col-span-2 max-sm:text-muted`}>
-        {subject}
+        <span>{subject}</span>
         {place && <span className="block text-muted">{place}</span>}
         <MeetingMoves meeting={meeting} />
       </td>

@@ -80,7 +80,7 @@ function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
       </h3>
       <p className="text-muted">
         Ex-date <ShortDate date={ex_date} />
-        {day.is_ex_date_estimated && ', estimated'}
+        <span>{day.is_ex_date_estimated && ', estimated'}</span>
       </p>
       {day.are_hours_tentative && <p className="text-warning">the hours of that day are not announced yet</p>}
       {day.depends_on_tentative_holiday && <p className="text-warning">depends on a tentative holiday</p>}
@@ -92,7 +92,7 @@ function BuyingDay({ day, today }: { day: LastBuyingDay; today: LocalDate }) {
       </ul>
       {count > closures.length && (
         <Link to={url} className="link">
-          {count - closures.length} more
+          {`${count - closures.length} more`}
         </Link>
       )}
     </li>
@@ -111,8 +111,10 @@ function Payout({ closure }: { closure: BookClosure }) {
   return (
     <li className="flex flex-wrap gap-x-2 py-0.5">
       <Link to={url} className="min-w-0 flex-1 basis-32">
-        {symbol !== null && <span className="link me-1 font-medium">{symbol}</span>}{' '}
-        <span className={symbol === null ? 'link' : 'text-muted'}>{company_name}</span>
+        {symbol !== null && <span className="link font-medium">{symbol}</span>}
+        <span className={symbol === null ? 'link' : 'ms-1 text-muted'}>
+          {symbol === null ? company_name : ` ${company_name}`}
+        </span>
       </Link>
       <span className="ms-auto text-end wrap-anywhere tabular-nums">{summarizePayout(closure)}</span>
     </li>

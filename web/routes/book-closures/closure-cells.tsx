@@ -31,7 +31,7 @@ export function ClosureStatus({
       {earlier.map((before) => (
         <span key={`${before.bc_from} ${before.payout}`} className="block text-muted">
           Revised, before: <ClosureRange from={before.bc_from} to={before.bc_to} />
-          {before.payout !== '' && `, ${before.payout}`}
+          <span>{before.payout !== '' && `, ${before.payout}`}</span>
         </span>
       ))}
     </div>
@@ -40,16 +40,16 @@ export function ClosureStatus({
 
 function ClosureRange({ from, to }: { from: LocalDate; to: LocalDate | null }) {
   return (
-    <>
-      {to === null && 'From '}
+    <span>
+      <span>{to === null && 'From '}</span>
       <ShortDate date={from} />
       {to !== null && to !== from && (
-        <>
+        <span>
           {' to '}
           <ShortDate date={to} />
-        </>
+        </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -81,7 +81,7 @@ function Email({ recipient, subject, text, sent_at }: EndpointOutput<typeof read
       <header className="border-b border-line px-4 py-3">
         <h2 className="text-base font-semibold wrap-anywhere">{subject}</h2>
         <p className="mt-0.5 flex flex-wrap justify-between gap-x-6 text-sm text-muted">
-          <span className="wrap-anywhere">To {recipient}</span>
+          <span className="wrap-anywhere">{`To ${recipient}`}</span>
           <PakistanTime at={sent_at} />
         </p>
       </header>

@@ -69,7 +69,7 @@ function Choice({ name, label, description, credentials }: ChoiceProps) {
         <p>{description}</p>
         {credentials && (
           <p className="text-muted wrap-anywhere">
-            <span className="inline-block">{credentials[0]} /</span>{' '}
+            <span className="inline-block">{`${credentials[0]} /`}</span>{' '}
             <span className="inline-block">{credentials[1]}</span>
           </p>
         )}
@@ -86,9 +86,9 @@ function Choice({ name, label, description, credentials }: ChoiceProps) {
         {name === 'visitor' ? (
           'Sign out'
         ) : (
-          <>
-            Sign in<span className="sr-only"> as {label}</span>
-          </>
+          <span>
+            Sign in<span className="sr-only">{` as ${label}`}</span>
+          </span>
         )}
       </Button>
     </li>

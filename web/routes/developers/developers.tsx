@@ -107,8 +107,8 @@ function Basics({ guide: { endpoints, limit } }: { guide: ApiGuide }) {
         </p>
         <Code>{`curl -H "Authorization: Bearer tezi_…" \\\n"${endpoints[0]?.example.url}"`}</Code>
         <p>
-          A key may send {limit.requests} requests in {limit.seconds} seconds. The headers{' '}
-          <code>RateLimit-Policy</code> and <code>RateLimit</code> of each response have the limit (
+          A key may send <span>{limit.requests}</span> requests in <span>{limit.seconds}</span> seconds. The
+          headers <code>RateLimit-Policy</code> and <code>RateLimit</code> of each response have the limit (
           <code>q</code> requests in <code>w</code> seconds) and what is left of it (<code>r</code> requests;
           the window ends in <code>t</code> seconds).
         </p>

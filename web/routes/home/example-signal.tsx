@@ -40,10 +40,10 @@ export function ExampleSignal() {
                 <th scope="row" className="ps-4 text-start font-medium sm:ps-5">
                   <span className="flex items-center gap-2.5">
                     <LevelMark kind={level.kind} isFirst={row === 0} isLast={row === LEVELS.length - 1} />
-                    {level.name}
+                    <span>{level.name}</span>
                   </span>
                 </th>
-                <td className="text-end">Rs. {level.price}</td>
+                <td className="text-end">{`Rs. ${level.price}`}</td>
                 <td className={`text-end max-sm:pe-4 ${COLORS[level.kind]}`}>{level.change}</td>
                 <td className="pe-5 text-end text-muted max-sm:hidden">{level.ratio}</td>
               </tr>

@@ -48,11 +48,15 @@ export function SignalTypes() {
               className="mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent"
             >
               {type.isFree ? (
-                'View intraday signals'
+                <span>View intraday signals</span>
               ) : (
                 <>
-                  <SignedIn>{type.invitation}</SignedIn>
-                  <SignedOut>Sign up, then choose a plan</SignedOut>
+                  <SignedIn>
+                    <span>{type.invitation}</span>
+                  </SignedIn>
+                  <SignedOut>
+                    <span>Sign up, then choose a plan</span>
+                  </SignedOut>
                 </>
               )}
               <ArrowRightIcon />

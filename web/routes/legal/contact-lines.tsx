@@ -11,7 +11,7 @@ export function ContactLines() {
           <li>
             Email: <a href={`mailto:${contact.email}`}>{contact.email}</a>
           </li>
-          <li>Phone: {contact.phone}</li>
+          <li>{`Phone: ${contact.phone}`}</li>
         </>
       )}
       <li>Location: Lahore, Pakistan</li>

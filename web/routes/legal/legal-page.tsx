@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { policyLinks } from '#web/frame/links.ts';
+import type { Elements } from '#web/ui/elements.ts';
 
 interface LegalPageProps {
   title: string;
   /** A summary of the page in one or two sentences. */
   summary: ReactNode;
-  sections: readonly { id: string; title: string; text: ReactNode }[];
+  sections: readonly { id: string; title: string; text: Elements }[];
 }
 
 /** A policy with numbered sections and a table of contents, so that sections can be linked to. */
@@ -20,9 +21,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
         <div className="prose">
           {sections.map((section, index) => (
             <section key={section.id} aria-labelledby={section.id}>
-              <h2 id={section.id}>
-                {index + 1}. {section.title}
-              </h2>
+              <h2 id={section.id}>{`${index + 1}. ${section.title}`}</h2>
               {section.text}
             </section>
           ))}
@@ -36,7 +35,7 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
             {sections.map((section, index) => (
               <li key={section.id}>
                 <a href={`#${section.id}`} className="block py-1 ps-3 text-muted hover:text-ink">
-                  {index + 1}. {section.title}
+                  {`${index + 1}. ${section.title}`}
                 </a>
               </li>
             ))}

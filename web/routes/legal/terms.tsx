@@ -88,7 +88,7 @@ const SECTIONS = [
         <ul>
           {RISK_STATEMENT.map(({ title, text }) => (
             <li key={title}>
-              <strong>{title}.</strong> {text}
+              <strong>{`${title}.`}</strong> <span>{text}</span>
             </li>
           ))}
         </ul>

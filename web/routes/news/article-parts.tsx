@@ -20,7 +20,9 @@ export function ArticleBadges({
           <span className="truncate">{name}</span>
         </Badge>
       ))}
-      {sources.length > maxSources && <Badge variant="outline">+{sources.length - maxSources} more</Badge>}
+      {sources.length > maxSources && (
+        <Badge variant="outline">{`+${sources.length - maxSources} more`}</Badge>
+      )}
       {sector && (
         <Badge variant="active">
           <span className="truncate">{sector}</span>

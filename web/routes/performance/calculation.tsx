@@ -31,8 +31,8 @@ export function Calculation({ performance }: { performance: Performance }) {
           all levels. Sells pay cash dividends; buys do not receive them here.
         </li>
         <li>
-          From each result, costs of {cost_percent} % of the entry price are subtracted. A signal counts as
-          won if its result after costs is above zero.
+          From each result, costs of <span>{cost_percent}</span> % of the entry price are subtracted. A signal
+          counts as won if its result after costs is above zero.
         </li>
         <li>
           The comparison with KSE-100 is with its change from the close before the entry was filled to the
@@ -44,9 +44,9 @@ export function Calculation({ performance }: { performance: Performance }) {
           of the publication.
         </li>
         <li>
-          Results of swing and investment signals are public {release_days}{' '}
-          {release_days === 1 ? 'day' : 'days'} after their end. Until then only their number and the date of
-          the oldest one are shown.
+          Results of swing and investment signals are public <span>{release_days}</span>{' '}
+          <span>{release_days === 1 ? 'day' : 'days'}</span> after their end. Until then only their number and
+          the date of the oldest one are shown.
         </li>
       </ul>
       <p className="mt-4">

@@ -30,7 +30,7 @@ export function EquityChart({ points }: { points: readonly Point[] }) {
               className="absolute end-0 -translate-y-1/2"
               style={{ top: `${(100 * toY(value)) / HEIGHT}%` }}
             >
-              {formatSigned(value.toFixed(1))} R
+              {`${formatSigned(value.toFixed(1))} R`}
             </span>
           ))}
         </div>

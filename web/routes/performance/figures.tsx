@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatSigned } from '#contract/format-signed.ts';
+import type { Elements } from '#web/ui/elements.ts';
 
 /** A result in R with its sign: `+0.31 R`. Gains and losses differ by sign, arrow and color. */
 export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R' | '%' }) {
@@ -9,7 +10,7 @@ export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R'
   return (
     <span className={`figures whitespace-nowrap ${color}`}>
       {amount !== 0 && <span aria-hidden="true">{amount > 0 ? '▲ ' : '▼ '}</span>}
-      {formatSigned(value)} {unit}
+      <span>{formatSigned(value)}</span> <span>{unit}</span>
     </span>
   );
 }
@@ -19,9 +20,7 @@ export const Interval = ({ low, high }: { low: string | null; high: string | nul
   low === null || high === null ? (
     <NoValue />
   ) : (
-    <span className="figures whitespace-nowrap">
-      {formatSigned(low)} to {formatSigned(high)} R
-    </span>
+    <span className="figures whitespace-nowrap">{`${formatSigned(low)} to ${formatSigned(high)} R`}</span>
   );
 
 /** A figure that there is nothing to calculate from. */
@@ -36,12 +35,7 @@ export function NoValue() {
 
 export function Figure({ value, unit = '' }: { value: string | number | null; unit?: string }) {
   if (value === null) return <NoValue />;
-  return (
-    <span className="figures whitespace-nowrap">
-      {value}
-      {unit}
-    </span>
-  );
+  return <span className="figures whitespace-nowrap">{`${value}${unit}`}</span>;
 }
 
 /** A figure with its name and a line of explanation. */
@@ -58,7 +52,7 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
 }
 
 /** A part of the page, which is folded away on phones. */
-export function ReportSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+export function ReportSection({ id, title, children }: { id: string; title: string; children: Elements }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="phone-fold-title mb-3 border-b border-line pb-2 text-lg">
@@ -70,7 +64,7 @@ export function ReportSection({ id, title, children }: { id: string; title: stri
 }
 
 /** Content that phones fold away below a title. Wider screens show it without the title. */
-export function PhoneFold({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function PhoneFold({ title, children }: { title: ReactNode; children: Elements }) {
   return (
     <details className="phone-fold">
       <summary>{title}</summary>

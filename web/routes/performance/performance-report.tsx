@@ -17,7 +17,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
         <HypotheticalNotice />
         <EmptyState title="No results yet">
           Results appear here once prices of the days after a publication are stored. Results of premium
-          signals follow {formatDays(performance.release_days)} after their end.
+          signals follow <span>{formatDays(performance.release_days)}</span> after their end.
         </EmptyState>
         <Calculation performance={performance} />
       </div>
@@ -29,7 +29,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
       <p className="phone-fold-line -mt-2 text-sm">
         Hypothetical results,{' '}
         <span className={`figures font-semibold ${isSmallSample ? 'text-warning' : ''}`}>
-          {statistics.closed} closed {isSmallSample && '(small sample)'}
+          {`${statistics.closed} closed ${isSmallSample ? '(small sample)' : ''}`}
         </span>{' '}
         <a href="#notices" className="link">
           Notices
@@ -41,7 +41,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
         </h2>
         <Summary performance={performance} />
         {prices_until && (
-          <p className="mt-3 text-sm text-muted">Prices until {formatShortDate(prices_until)}.</p>
+          <p className="mt-3 text-sm text-muted">{`Prices until ${formatShortDate(prices_until)}.`}</p>
         )}
       </section>
       <div className="md:order-first">
@@ -50,8 +50,9 @@ export function PerformanceReport({ performance }: { performance: Performance })
             <HypotheticalNotice />
             {isSmallSample && (
               <Notice tone="warning" title="Small sample">
-                With {statistics.closed} closed {statistics.closed === 1 ? 'signal' : 'signals'}, these
-                figures say little about future results: chance alone explains large differences below 30.
+                With <span>{statistics.closed}</span> closed{' '}
+                <span>{statistics.closed === 1 ? 'signal' : 'signals'}</span>, these figures say little about
+                future results: chance alone explains large differences below 30.
               </Notice>
             )}
           </div>

@@ -41,12 +41,10 @@ export function Summary({ performance }: { performance: Performance }) {
         </Fact>
         <Fact name="Signal and KSE-100" note={describeComparison(comparison)}>
           {comparison ? (
-            <>
+            <span>
               <Result value={comparison.average_percent} unit="%" />{' '}
-              <span className="text-base font-normal text-muted">
-                and {formatSigned(comparison.average_index_percent)} %
-              </span>
-            </>
+              <span className="text-base font-normal text-muted">{`and ${formatSigned(comparison.average_index_percent)} %`}</span>
+            </span>
           ) : (
             <Figure value={null} />
           )}

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { type Billing, MORE_CONTENT, PERIODS, PREMIUM_CONTENT, type PricedPlan } from './plans.ts';
 
@@ -11,7 +11,7 @@ interface PlanCardProps {
   /** The visitor selected this plan before signing up. */
   isSelected: boolean;
   /** The subscribe button. */
-  children: ReactNode;
+  children: Elements;
 }
 
 export function PlanCard({ plan, billing, price, isSelected, children }: PlanCardProps) {
@@ -28,14 +28,14 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
         <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>
-        <span className="text-muted">per {period}</span>
+        <span className="text-muted">{`per ${period}`}</span>
       </p>
       <p className="text-sm text-muted">{plan.priceName}</p>
       <ul className="mt-5 grid gap-2">
         {plan.features.map((feature) => (
           <li key={feature} className="flex gap-2">
             <CheckIcon className="mt-1 size-4 text-accent" />
-            {feature}
+            <span>{feature}</span>
           </li>
         ))}
       </ul>

@@ -166,7 +166,7 @@ function BillingToggle({ billing: current, onChange }: BillingToggleProps) {
               onChange={() => onChange(billing)}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            {LABELS[billing]}
+            <span>{LABELS[billing]}</span>
           </label>
         ))}
       </fieldset>

@@ -33,9 +33,9 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           <li>
             <strong>Premium signals are sealed.</strong> Their entries show at once that something was entered
             and when, but the content only as a locked fingerprint. The content is published{' '}
-            {publicAfterDays === null ? 'some days' : formatDays(publicAfterDays)} after the signal ended, by
-            its evaluation or by a closing, deletion or decision, and must match that fingerprint. Bad calls
-            cannot disappear.
+            <span>{publicAfterDays === null ? 'some days' : formatDays(publicAfterDays)}</span> after the
+            signal ended, by its evaluation or by a closing, deletion or decision, and must match that
+            fingerprint. Bad calls cannot disappear.
           </li>
         </ol>
       </section>

@@ -31,16 +31,16 @@ export function NewestEntries({ entries }: { entries: RecordSummary['newest_entr
         getKey={({ sequence }) => sequence}
         columns={{
           Entry: ({ sequence, kind }) => (
-            <>
-              <span className="figures text-muted">{sequence}</span> {KINDS[kind] ?? kind}
-            </>
+            <span>
+              <span className="figures text-muted">{sequence}</span> <span>{KINDS[kind] ?? kind}</span>
+            </span>
           ),
           Time: ({ time }) => <PakistanTime at={time} />,
           Content: ({ is_public }) =>
             is_public ? <Badge variant="free">Public</Badge> : <Badge variant="outline">Sealed</Badge>,
           Hash: ({ hash }) => (
             <code title={hash} className="font-mono text-xs/5 text-muted">
-              {hash.slice(0, SHOWN_DIGITS)}…
+              {`${hash.slice(0, SHOWN_DIGITS)}…`}
             </code>
           ),
         }}

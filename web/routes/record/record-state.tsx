@@ -25,31 +25,31 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
           {sealed_since === null ? (
             'None: the content of every entry is public.'
           ) : (
-            <>
+            <span>
               <span className="figures">{formatCount(sealed)}</span>, the oldest of{' '}
               <PakistanTime at={sealed_since} />
-            </>
+            </span>
           )}
         </HashRow>
         <HashRow name="Newest signed head">
           {head === null ? (
             'The head of this record is not signed.'
           ) : (
-            <>
+            <span>
               Entry <span className="figures">{formatCount(head.sequence)}</span>, signed{' '}
               <PakistanTime at={head.time} />
               <Hash>{head.hash}</Hash>
-            </>
+            </span>
           )}
         </HashRow>
         {keys.map(({ key, valid_from, valid_until }) => (
           <HashRow key={valid_from} name={valid_until === null ? 'Signing key' : 'Earlier signing key'}>
             From <PakistanTime at={valid_from} />
             {valid_until !== null && (
-              <>
+              <span>
                 {' '}
                 to <PakistanTime at={valid_until} />
-              </>
+              </span>
             )}
             <Hash>{key}</Hash>
           </HashRow>

@@ -82,7 +82,7 @@ function Progress({ done, total }: { done: number; total: number }) {
     <div className="mt-4 text-sm">
       <progress aria-label="Verified entries" value={done} max={Math.max(total, done)} className={BAR} />
       <p className="figures text-muted">
-        {formatCount(done)} of {formatCount(Math.max(total, done))} entries
+        {`${formatCount(done)} of ${formatCount(Math.max(total, done))} entries`}
       </p>
     </div>
   );

@@ -5,10 +5,10 @@ import { ResultText } from '#web/search/result-text.tsx';
 import type { SearchGroup } from '#web/search/search-groups.tsx';
 import { SearchStatus } from '#web/search/search-status.tsx';
 import { useSiteSearch } from '#web/search/use-site-search.ts';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { StarButton } from '#web/symbols/star-button.tsx';
 
 interface FoundResultsProps {
   text: string;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { createPageMeta } from '#web/document/page-meta.ts';
@@ -7,6 +6,7 @@ import { loadPageResults } from '#web/track-record/load-page-results.ts';
 import { ResultsLine } from '#web/track-record/results-line.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedOut } from '#web/ui/signed-in.tsx';
 import { LazyOpenSignals } from './lazy-open-signals.ts';
@@ -60,7 +60,7 @@ export default function SignalsHub() {
 interface SignalTypeItemProps {
   name: string;
   to: string;
-  badge: ReactNode;
+  badge: Elements;
 }
 
 /** Above the link that covers the card. */

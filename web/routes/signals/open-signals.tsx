@@ -18,10 +18,10 @@ export function OpenSignals() {
     <>
       {data && (
         <span data-signal={newest?.id} className="rounded-box">
-          {newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}
+          <span>{newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}</span>
           {newest?.last_close && (
             <span className="block text-xs text-muted">
-              {describeClose(newest, newest.last_close)}
+              <span>{describeClose(newest, newest.last_close)}</span>
               <OldMark last={newest.last_close} />
             </span>
           )}

@@ -1,15 +1,16 @@
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { formatKarachiDate } from '#contract/dates.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
+import type { Elements } from '#web/ui/elements.ts';
 import { ChangeButtons } from './change-buttons.tsx';
 import { useSubscriptions } from './subscription-queries.ts';
 
 interface PausedOrOfferProps {
   className: string;
   isRendered: boolean;
-  offer: ReactNode;
+  offer: Elements;
 }
 
 /** See `UnlessPaused`. */
@@ -59,7 +60,8 @@ function Paused({ className, subscription, onChanged }: PausedProps) {
           <Link to={getSubscriptionPath(id)} className="link">
             {product.name}
           </Link>{' '}
-          {describePause(subscription)} You are not charged and cannot see swing and investment signals.
+          <span>{describePause(subscription)}</span> You are not charged and cannot see swing and investment
+          signals.
         </p>
       </div>
       <ChangeButtons subscription={subscription} onChanged={onChanged} />

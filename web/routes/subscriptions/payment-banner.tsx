@@ -1,5 +1,5 @@
-import { getSubscriptionPath } from '#contract/paths.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
+import { getSubscriptionPath } from '#contract/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { describeOverdue } from './subscription-notices.tsx';

@@ -56,7 +56,7 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
           <span className="min-w-24">{billed_at ? <PakistanDate at={billed_at} /> : 'Not billed'}</span>
           <span className="flex-1">
             <span className="figures font-semibold">{formatPrice({ price: total, currency })}</span>
-            {kind !== 'charge' && <span className="text-muted"> {KIND_NAMES[kind]}</span>}
+            {kind !== 'charge' && <span className="text-muted">{` ${KIND_NAMES[kind]}`}</span>}
           </span>
           {kind === 'credit' ? null : state === 'completed' ? (
             <Button
@@ -65,7 +65,7 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
               busy={isPending && variables === id}
               onClick={() => mutate(id)}
             >
-              Receipt <span className="sr-only">of {formatPrice({ price: total, currency })} (PDF)</span>
+              Receipt <span className="sr-only">{`of ${formatPrice({ price: total, currency })} (PDF)`}</span>
             </Button>
           ) : (
             <Badge variant={state === 'overdue' ? 'danger' : 'muted'}>

@@ -43,8 +43,8 @@ export function PremiumNotice({ list, type, symbol }: PremiumNoticeProps) {
       />
       {type && type !== 'intraday' && (
         <EmptyState title={`${TYPE_LABELS[type]} signals are premium`} level={3}>
-          With a subscription this tab lists every {TYPE_LABELS[type]} active signal and those that ended in
-          the last 30 days, each with its entry price, stop loss and targets.
+          With a subscription this tab lists every <span>{TYPE_LABELS[type]}</span> active signal and those
+          that ended in the last 30 days, each with its entry price, stop loss and targets.
         </EmptyState>
       )}
       {type && type !== 'intraday' && <PremiumSample className="mt-6" />}

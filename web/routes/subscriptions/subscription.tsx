@@ -85,15 +85,15 @@ function Details({ subscription }: { subscription: Subscription }) {
         <DetailsList>
           <DetailsItem name="Price">
             <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
-            {INTERVAL_NAMES[product.interval]}
+            <span>{INTERVAL_NAMES[product.interval]}</span>
           </DetailsItem>
           <DetailsItem
             name={status === 'paused' || status === 'canceled' ? 'Last billing period' : 'Billing period'}
           >
             {start && end ? (
-              <>
+              <span>
                 <PakistanDate at={start} /> to <EndDate at={end} />
-              </>
+              </span>
             ) : (
               'Unknown'
             )}
@@ -130,7 +130,7 @@ function PaddleLink({ to, children }: { to: string; children: string }) {
       rel="noreferrer"
       className="inline-flex items-center gap-1.5 py-1 font-semibold text-accent underline"
     >
-      {children}
+      <span>{children}</span>
       <span className="sr-only">(opens Paddle in a new window)</span>
       <ExternalIcon className="size-3.5" />
     </a>

@@ -4,6 +4,7 @@ import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { getSubscriptionPath, paths } from '#contract/paths.ts';
 import { RequireCustomer } from '#web/routes/account/require-customer.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedIn } from '#web/ui/signed-in.tsx';
 import { DetailsList } from './details-list.tsx';
@@ -12,7 +13,7 @@ import { StatusBadge } from './status-badge.tsx';
 interface SubscriptionsLayoutProps {
   title: string;
   description: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The frame of *My Subscription* and *My Subscriptions*, which lead to each other. */
@@ -46,7 +47,7 @@ const PAGES = [
 
 interface SubscriptionCardsProps {
   title: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A section of `SubscriptionCard`s. */
@@ -70,7 +71,7 @@ interface SubscriptionCardProps {
   linkText: string;
   headingRef?: Ref<HTMLHeadingElement>;
   /** Notices and buttons. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** A subscription with its status and details, and a link to its page. */
@@ -96,7 +97,7 @@ export function SubscriptionCard({
       {children}
       <div className="mt-auto border-t border-line px-4 py-3 sm:px-5">
         <ButtonLink to={getSubscriptionPath(id)} variant="secondary" wide>
-          {linkText} <span className="sr-only">{name}</span>
+          <span>{linkText}</span> <span className="sr-only">{name}</span>
         </ButtonLink>
       </div>
     </li>

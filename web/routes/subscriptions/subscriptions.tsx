@@ -147,7 +147,7 @@ export function ListedSubscription({ subscription }: { subscription: Subscriptio
         <>
           <DetailsItem name="Price">
             <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
-            {INTERVAL_NAMES[product.interval]}
+            <span>{INTERVAL_NAMES[product.interval]}</span>
           </DetailsItem>
           <NextPayment status={status} at={next_payment_date} />
         </>

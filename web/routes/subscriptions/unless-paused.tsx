@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { useSession } from '#web/session/session.ts';
+import type { Elements } from '#web/ui/elements.ts';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 /** Public pages load this code for customers only. */
@@ -10,7 +10,7 @@ interface UnlessPausedProps {
   /** Shows the offer until it is known whether the subscription is paused, so that a rendered page does not flicker. */
   isRendered?: boolean;
   /** An offer of premium. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /**

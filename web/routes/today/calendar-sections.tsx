@@ -27,7 +27,7 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
           <ul>
             {[...holidays, ...bankHolidays].map(({ date, name, is_tentative }) => (
               <li key={date} className="border-b border-line py-1.5">
-                <DayLabel date={date} today={today} />: {name}
+                <DayLabel date={date} today={today} />: <span>{name}</span>
                 {is_tentative && <span className="text-warning">, tentative</span>}
                 {bankHolidays.some((each) => each.date === date) && (
                   <span className="block text-muted">The exchange trades, but trades do not settle.</span>
@@ -45,9 +45,9 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
         {days.length === 0 && (
           <EmptyText>
             {isOfSome ? (
-              <>
+              <span>
                 None of <MyCompanies /> has a last buying day or an ex-date in the next five trading days.
-              </>
+              </span>
             ) : (
               'No last buying day or ex-date in the next five trading days.'
             )}
@@ -60,9 +60,9 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
                 {lastBuyingDay < nextSession ? (
                   'The last day to buy has passed'
                 ) : (
-                  <>
+                  <span>
                     Buy by <DayLabel date={lastBuyingDay} today={today} />
-                  </>
+                  </span>
                 )}
               </span>
               <span className="text-muted">
@@ -81,9 +81,9 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
         {meetings.length === 0 && (
           <EmptyText>
             {isOfSome ? (
-              <>
+              <span>
                 None of <MyCompanies /> has a board meeting today or tomorrow.
-              </>
+              </span>
             ) : (
               'No board meetings today or tomorrow.'
             )}
@@ -110,11 +110,11 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
   return (
     <li className="flex flex-wrap gap-x-3 py-0.5">
       <span className="min-w-0 flex-1 basis-36 truncate">
-        {symbol === null ? company_name : <SymbolLink symbol={symbol} />}
+        {symbol === null ? <span>{company_name}</span> : <SymbolLink symbol={symbol} />}
         {symbol !== null && <span className="ms-2 text-muted">{company_name}</span>}
       </span>
       <span className="ms-auto text-end wrap-anywhere tabular-nums">
-        {summarizePayout(closure)}
+        <span>{summarizePayout(closure)}</span>
         {(depends_on_tentative_holiday || is_ex_date_estimated) && (
           <span className="block text-xs text-muted">
             {depends_on_tentative_holiday ? 'depends on a tentative holiday' : 'estimated'}
@@ -139,7 +139,7 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
         </span>
         <span className="figures shrink-0">
           <DayLabel date={meeting_date} today={today} />
-          {formatted_time && `, ${formatted_time}`}
+          <span>{formatted_time && `, ${formatted_time}`}</span>
         </span>
       </p>
       <p className="truncate text-muted">{subject}</p>

@@ -140,7 +140,7 @@ function Changes({ signals, since }: { signals: readonly Signal[]; since: string
   });
   return (
     <p className="mt-2 text-sm text-muted">
-      {parts.length === 0 ? 'Nothing new' : parts.join(', ')} since your last visit,{' '}
+      <span>{parts.length === 0 ? 'Nothing new' : parts.join(', ')}</span> since your last visit,{' '}
       <time dateTime={since}>{formatTimestamp(since)}</time>
     </p>
   );
@@ -172,7 +172,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
           to={getSignalPath(signal.id)}
           className="font-semibold after:absolute after:inset-0 wrap-anywhere"
         >
-          {symbol}
+          <span>{symbol}</span>
           <span className="sr-only">{`: ${signal.title}`}</span>
         </Link>
         <Badge variant="outline">{ORDER_LABELS[order_type]}</Badge>
@@ -188,7 +188,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
             <span
               className={`figures text-sm font-semibold ${result > 0 ? 'text-gain' : result < 0 ? 'text-loss' : ''}`}
             >
-              {formatSigned(state.r_multiple)} R
+              {`${formatSigned(state.r_multiple)} R`}
             </span>
           )}
         </span>

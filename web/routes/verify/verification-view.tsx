@@ -31,10 +31,10 @@ function Conclusion({
   verification: Verification;
 }) {
   const about = signal_type && published_at && (
-    <>
-      {`${TYPE_LABELS[signal_type]} signal ${code}, published `}
+    <span>
+      <span>{`${TYPE_LABELS[signal_type]} signal ${code}, published `}</span>
       <PakistanTime at={published_at} />.
-    </>
+    </span>
   );
   switch (result) {
     case 'genuine':
@@ -45,7 +45,7 @@ function Conclusion({
       if (signal === null)
         return (
           <Notice tone={isWhole ? 'info' : 'warning'} title={title}>
-            {about} {added}
+            <span>{about}</span> <span>{added}</span>
             The levels are those of the publication. They may have changed since: subscribers see the current
             ones.
           </Notice>
@@ -54,11 +54,13 @@ function Conclusion({
       const since = describeEnd(signal) ?? (earlier && 'changed since');
       return since || !isWhole ? (
         <Notice tone="warning" title={since ? `${title}, ${since}` : title}>
-          {about} {added}
-          {earlier && 'The message repeats an earlier version. '}
-          {isEnded(signal)
-            ? 'Do not act on it: the signal is not active.'
-            : earlier && 'Use the levels below.'}
+          <span>{about}</span> <span>{added}</span>
+          <span>{earlier && 'The message repeats an earlier version. '}</span>
+          <span>
+            {isEnded(signal)
+              ? 'Do not act on it: the signal is not active.'
+              : earlier && 'Use the levels below.'}
+          </span>
         </Notice>
       ) : (
         <Notice title={title}>{about}</Notice>
@@ -67,30 +69,33 @@ function Conclusion({
     case 'differs':
       return (
         <Notice tone="danger" title="Differs from what we published">
-          {about} {signal === null && <WithoutAccess />}
+          <span>{about}</span> {signal === null && <WithoutAccess />}
         </Notice>
       );
     case 'code_only':
       return (
         <Notice title="The code is ours">
-          {about} {signal && isEnded(signal) && 'The signal is not active. '}A code can be copied onto another
-          message:{' '}
-          {signal === null
-            ? 'paste the whole message to compare it.'
-            : 'compare yours with the levels below.'}
+          <span>{about}</span> <span>{signal && isEnded(signal) && 'The signal is not active. '}</span>A code
+          can be copied onto another message:{' '}
+          <span>
+            {signal === null
+              ? 'paste the whole message to compare it.'
+              : 'compare yours with the levels below.'}
+          </span>
         </Notice>
       );
     case 'not_compared':
       return (
         <Notice tone="warning" title="Not compared">
-          {about} Too many different messages with this code were compared, from your connection within an
-          hour or from all people together. Sign in with a subscription to compare yours.
+          <span>{about}</span> Too many different messages with this code were compared, from your connection
+          within an hour or from all people together. Sign in with a subscription to compare yours.
         </Notice>
       );
     case 'not_ours':
       return (
         <Notice tone="warning" title="Not ours">
-          No signal has the code {code}. That is no proof of fraud, but we did not publish a signal with it.
+          No signal has the code <span>{code}</span>. That is no proof of fraud, but we did not publish a
+          signal with it.
         </Notice>
       );
     case 'mistyped':
@@ -114,14 +119,14 @@ function Conclusion({
 }
 
 const WithoutAccess = () => (
-  <>
+  <span>
     The company, the side, a price or a link is another one, or one is missing. Which one is shown to
     subscribers, because the signal is premium. We compare with the publication: a later change of the levels
     differs too.{' '}
     <Link to={paths.pricing} className="link">
       See the plans
     </Link>
-  </>
+  </span>
 );
 
 function Published({ signal }: { signal: VerifiedSignal }) {
@@ -129,7 +134,7 @@ function Published({ signal }: { signal: VerifiedSignal }) {
   return (
     <div className="rounded-box border border-line-strong bg-surface p-4">
       <h3 className="text-lg">
-        {`${ORDER_LABELS[signal.order_type]} ${signal.symbol}`}
+        <span>{`${ORDER_LABELS[signal.order_type]} ${signal.symbol}`}</span>
         {signal.company_name && (
           <span className="block text-sm font-normal text-muted">{signal.company_name}</span>
         )}
@@ -176,14 +181,14 @@ function Published({ signal }: { signal: VerifiedSignal }) {
       )}
       <p className="mt-4 text-sm text-muted">
         {changed_at && (
-          <>
+          <span>
             Changed <PakistanTime at={changed_at} />.{' '}
-          </>
+          </span>
         )}
         {deleted_at && (
-          <>
+          <span>
             Deleted <PakistanTime at={deleted_at} />.{' '}
-          </>
+          </span>
         )}
         {signal.state && <StateText state={signal.state} />}
         <Link to={getSignalPath(signal.id)} className="link">
@@ -196,7 +201,7 @@ function Published({ signal }: { signal: VerifiedSignal }) {
 
 function StateText({ state }: { state: SignalState }) {
   const parts = [getStateLabel(state), describeState(state), state.reason];
-  return <>{parts.filter(Boolean).join(': ')}. </>;
+  return <span>{`${parts.filter(Boolean).join(': ')}. `}</span>;
 }
 
 const isEnded = ({ deleted_at, state }: VerifiedSignal) =>

@@ -14,14 +14,15 @@ import { createPageMeta } from '#web/document/page-meta.ts';
 import { useToday } from '#web/list/dates/use-today.ts';
 import { useSession } from '#web/session/session.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SignedOut } from '#web/ui/signed-in.tsx';
-import { StarButton } from '#web/symbols/star-button.tsx';
 import { isWatchKeyEnabled, setWatchKeyEnabled } from '#web/watchlist/watch-key.ts';
 import { useWatchlist } from '#web/watchlist/watchlist.ts';
 import { loadOpenSignals } from './load-companies.ts';
@@ -41,7 +42,7 @@ export default function MyCompanies() {
       <PageHeader
         title="My companies"
         description={
-          <>
+          <span>
             What is ahead for the companies that you watch.{' '}
             <SignedOut>
               They are stored in this browser.{' '}
@@ -50,7 +51,7 @@ export default function MyCompanies() {
               </Link>{' '}
               to have them on all your devices.
             </SignedOut>
-          </>
+          </span>
         }
       />
       <noscript>
@@ -192,8 +193,8 @@ function Price({ quote }: { quote: Quote | undefined }) {
         <span
           className={`block ${difference > 0 ? 'text-gain' : difference < 0 ? 'text-loss' : 'text-muted'}`}
         >
-          {difference > 0 ? '▲ ' : difference < 0 ? '▼ ' : ''}
-          {change}
+          <span>{difference > 0 ? '▲ ' : difference < 0 ? '▼ ' : ''}</span>
+          <span>{change}</span>
         </span>
       )}
       {quote.date && <span className="block text-xs text-muted">{formatShortDate(quote.date)}</span>}
@@ -205,13 +206,13 @@ interface FactProps {
   name: string;
   isLoaded: boolean;
   className?: string;
-  children: React.ReactNode;
+  children: Elements;
 }
 
 const Fact = ({ name, isLoaded, className = '', children }: FactProps) => (
   <div className={className}>
     <span className="block text-xs text-muted">{name}</span>
-    {isLoaded ? children || 'None' : '…'}
+    {isLoaded ? children || <span>None</span> : <span>…</span>}
   </div>
 );
 

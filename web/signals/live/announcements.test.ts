@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SignalEvent } from '#contract/signals/stream.ts';
-import { describeChanges } from './announcements.ts';
 import { makeTestSignal } from '#tests/support/signals/shown-signals.ts';
+import { describeChanges } from './announcements.ts';
 
 const signal = makeTestSignal('HUBC', { entry_price: '148.50' });
 const created: SignalEvent = { kind: 'created', signal_type: 'intraday', signal };

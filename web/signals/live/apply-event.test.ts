@@ -3,8 +3,8 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { SIGNAL_ORDERINGS } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
-import { applyEvent, type SignalsQuery } from './apply-event.ts';
 import { makeTestEvent, makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
+import { applyEvent, type SignalsQuery } from './apply-event.ts';
 
 const removed = (id: string): SignalEvent => ({ kind: 'removed', signal_type: 'intraday', id });
 

@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignalList } from '#contract/signals/endpoints.ts';
+import { makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import { clearSession, storeSession } from '#web/session/session.ts';
 import { SIGNALS_KEY } from '#web/signals/signal-keys.ts';
 import { getAnnouncement } from './announcements.ts';
 import { followLiveSignals } from './live-signals.ts';
-import { makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', first_name: 'A', last_name: '', google_id: null };
 

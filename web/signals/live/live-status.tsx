@@ -48,7 +48,7 @@ function State({ updatedAt, type }: { updatedAt: number; type: SignalType | unde
         aria-hidden="true"
         className={`size-2 rounded-full border ${state === 'live' ? 'border-accent bg-accent' : 'border-line-strong'}`}
       />
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

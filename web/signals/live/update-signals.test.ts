@@ -2,9 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
+import { makeTestEvent, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import type { SignedInUser } from '#web/session/session.ts';
 import { getSignalKey } from '#web/signals/signal-keys.ts';
-import { makeTestEvent, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import { createSignalUpdates } from './update-signals.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', name: 'A' } as SignedInUser;

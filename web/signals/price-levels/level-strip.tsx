@@ -41,7 +41,7 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
         <div key={name}>
           <dt>{name}</dt>
           <dd className="figures">
-            {value}
+            <span>{value}</span>
             {name?.startsWith('Last') && <OldMark last={last_close} />}
           </dd>
         </div>

@@ -126,8 +126,8 @@ function ChangeRow({ name, change, isCurrent, isAdded }: ChangeRowProps) {
         scope="row"
         className={`pb-1 text-start align-top font-normal ${isAdded ? '' : 'ps-3'} ${emphasis}`}
       >
-        <span className={isAdded ? '' : 'sr-only'}>{name} </span>
-        {isCurrent ? 'now' : 'then'}
+        <span className={isAdded ? '' : 'sr-only'}>{`${name} `}</span>
+        <span>{isCurrent ? 'now' : 'then'}</span>
       </th>
       <td
         className={`figures pb-1 ps-1 text-end sm:ps-2 align-top whitespace-normal wrap-anywhere ${emphasis}`}

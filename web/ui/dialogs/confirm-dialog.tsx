@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode, Ref } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CancelButton, Dialog } from './dialog.tsx';
 
@@ -21,7 +22,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   formRef?: Ref<HTMLFormElement>;
   /** Details, or a field. Cancel has the initial focus unless a field has `data-first-focus`. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** Asks for confirmation of one action. The caller closes it once the action has succeeded. */

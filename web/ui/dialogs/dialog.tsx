@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { CloseButton } from './close-button.tsx';
 import { useTypedText } from './use-typed-text.ts';
 
@@ -18,7 +19,7 @@ interface DialogProps {
   isLocked?: boolean;
   size?: 'small' | 'large';
   /** The element with `data-first-focus` gets the initial focus, otherwise the first field. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Elements } from '#web/ui/elements.ts';
 import { EmptyState } from './empty-state.tsx';
 import { LoadFailure } from './load-failure.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -16,7 +17,7 @@ interface QueryResultProps<Data> {
   /** Replaces the content if the loaded `results` are empty. `level` is that of its heading. */
   empty?: { title: string; text: ReactNode; level?: 2 | 3 };
   /** Renders the content. */
-  children: (data: Data) => ReactNode;
+  children: (data: Data) => Elements;
 }
 
 /** The content that a query loaded, or its loading, failed or empty state. The failure of a later load is above the content. */

@@ -39,7 +39,7 @@ export function Chips({
           </button>
         </li>
       ))}
-      {names.length > max && <li className="px-1 text-sm/6 text-muted">+{names.length - max} more</li>}
+      {names.length > max && <li className="px-1 text-sm/6 text-muted">{`+${names.length - max} more`}</li>}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useId } from 'react';
 import type { FieldErrors } from '#contract/field-errors.ts';
+import type { Elements } from '#web/ui/elements.ts';
 
 export interface FieldLabels {
   label: string;
@@ -27,7 +28,7 @@ export function Field({
   error,
   errorId,
   children,
-}: FieldLabels & { children: (attributes: ControlAttributes) => ReactNode }) {
+}: FieldLabels & { children: (attributes: ControlAttributes) => Elements }) {
   const id = useId();
   const describedBy = [errorId, error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (

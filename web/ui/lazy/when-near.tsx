@@ -28,9 +28,10 @@ export function WhenNear({ code, id, isRendered, isWanted = false, name, childre
   return (
     <div ref={observe} id={isRendered || isLoaded ? undefined : id}>
       {isFailed && (
-        <LoadFailure onRetry={retry} className="mb-4">
-          Failed to load {name}. Check your connection and try again.
-        </LoadFailure>
+        <LoadFailure
+          onRetry={retry}
+          className="mb-4"
+        >{`Failed to load ${name}. Check your connection and try again.`}</LoadFailure>
       )}
       {!isRendered && !isLoaded && !isFailed && <Skeleton>{`Loading ${name}...`}</Skeleton>}
       <RenderedUntilLoaded isLoaded={isLoaded}>{children}</RenderedUntilLoaded>

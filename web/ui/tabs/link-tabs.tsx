@@ -1,5 +1,6 @@
 import { Activity, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Elements } from '#web/ui/elements.ts';
 import { TabList } from './tab-list.tsx';
 
 interface LinkTab {
@@ -15,7 +16,7 @@ interface LinkTabsProps {
   className: string;
   tabClassName: string;
   /** Renders what follows the label of a tab. */
-  renderMore?: (tab: LinkTab) => ReactNode;
+  renderMore?: (tab: LinkTab) => Elements;
 }
 
 /** Tabs with a URL each. */
@@ -32,7 +33,7 @@ export function LinkTabs({ label, tabs, selected, className, tabClassName, rende
           preventScrollReset
           className={`-mb-px flex min-h-12 items-center border-b-2 py-2 sm:px-5 ${tabClassName} ${tab === selected ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
-          {tab.label}
+          <span>{tab.label}</span>
           {renderMore?.(tab)}
         </Link>
       ))}

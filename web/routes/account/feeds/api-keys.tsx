@@ -35,13 +35,13 @@ export function ApiKeys() {
     <Section
       title="API keys"
       description={
-        <>
+        <span>
           For your own programs. A key reads what you choose and changes nothing. The{' '}
           <Link to={DEVELOPERS_PATH} className="link">
             documentation
           </Link>{' '}
           lists the endpoints.
-        </>
+        </span>
       }
     >
       <QueryResult
@@ -75,21 +75,21 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1 basis-60 text-sm text-muted">
         <p className="text-base font-medium text-ink wrap-anywhere">{name}</p>
         <p>
-          <code>{hint}</code>, {scopes.join(', ')}
+          <code>{hint}</code>, <span>{scopes.join(', ')}</span>
         </p>
         <p>
           Created <PakistanTime at={created_at} />
           {expires_at && (
-            <>
-              , {hasExpired ? 'expired' : 'expires'} <PakistanTime at={expires_at} />
-            </>
+            <span>
+              , <span>{hasExpired ? 'expired' : 'expires'}</span> <PakistanTime at={expires_at} />
+            </span>
           )}
         </p>
         <p>
           {last_used_at ? (
-            <>
+            <span>
               Last used <PakistanTime at={last_used_at} />
-            </>
+            </span>
           ) : (
             'Never used'
           )}

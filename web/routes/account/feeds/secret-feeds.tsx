@@ -85,11 +85,11 @@ function Feed({ kind, link }: { kind: FeedKind; link: FeedLink | null }) {
           URL created <PakistanTime at={link.created_at} />
           {'. '}
           {link.last_used_at ? (
-            <>
+            <span>
               Last read <PakistanTime at={link.last_used_at} />.
-            </>
+            </span>
           ) : (
-            'No app has read it yet.'
+            <span>No app has read it yet.</span>
           )}
         </p>
       ) : (

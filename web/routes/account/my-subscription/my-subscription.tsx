@@ -218,7 +218,7 @@ function Benefits() {
         {BENEFITS.map((benefit) => (
           <li key={benefit} className="flex items-start gap-3 py-2">
             <CheckIcon className="mt-1 size-4 shrink-0 text-accent" />
-            {benefit}
+            <span>{benefit}</span>
           </li>
         ))}
       </ul>

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { deleteAccount, exportAccount } from '#contract/accounts/account-data.ts';
 import { requestPasswordReset } from '#contract/accounts/passwords.ts';
 import type { Profile } from '#contract/accounts/profile.ts';
+import { KEYS_PATH } from '#contract/api-scopes.ts';
 import type { Subscription } from '#contract/billing/subscriptions.ts';
 import { toKarachiDate } from '#contract/dates.ts';
-import { KEYS_PATH } from '#contract/api-scopes.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
@@ -144,8 +144,8 @@ function CancelFirst({ subscription: { id, product, get_status_display } }: { su
         </ButtonLink>
       }
     >
-      Its status is: {get_status_display}. You cannot stop its payments once your account is deleted. After
-      you cancel the subscription, you can delete your account here.
+      Its status is: <span>{get_status_display}</span>. You cannot stop its payments once your account is
+      deleted. After you cancel the subscription, you can delete your account here.
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Profile } from '#contract/accounts/profile.ts';
 import { PASSWORD_MAX_LENGTH } from '#contract/accounts/sign-in.ts';
 import { getFirstMessage } from '#contract/errors.ts';
@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/call.ts';
 import { getErrorMessage, isResponse } from '#web/api/error-message.ts';
 import { openGoogleWindow } from '#web/session/google/open-google-window.ts';
 import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 
@@ -23,7 +24,7 @@ interface ConfirmIdentityDialogProps {
   onClose: () => void;
   mutationKey?: MutationKey;
   /** Describes the action and its consequences. */
-  children: ReactNode;
+  children: Elements;
 }
 
 /** Asks for the password before a sensitive action, or for a new Google sign-in if the account has no password. */

@@ -145,7 +145,7 @@ function PasswordMatch({ draft }: { draft: PasswordDraft }) {
           className={`inline-flex items-center gap-1.5 font-medium ${isMatch ? 'text-accent' : 'text-danger'}`}
         >
           <Icon />
-          {isMatch ? 'Passwords match' : 'Passwords do not match'}
+          <span>{isMatch ? 'Passwords match' : 'Passwords do not match'}</span>
         </span>
       )}
     </p>
@@ -187,10 +187,10 @@ function PasswordStrength({ password, profile }: PasswordStrengthProps) {
       )}
       <p aria-live="polite" className="text-sm text-muted">
         {strength && (
-          <>
+          <span>
             Password strength: <strong className="text-ink">{LABELS[strength.score]}</strong>
             {strength.advice && <span className="block">{strength.advice}</span>}
-          </>
+          </span>
         )}
       </p>
     </div>

@@ -58,7 +58,7 @@ export function SessionEnded({ reason, onCleared }: Ending) {
   return (
     <p ref={message} role="status" tabIndex={-1} className="flex items-center gap-2 py-8 text-muted">
       <Spinner />
-      {text}
+      <span>{text}</span>
     </p>
   );
 }

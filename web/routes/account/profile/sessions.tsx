@@ -153,9 +153,9 @@ function EndSessionsDialog({ session, profile, onEnded, onClose }: EndSessionsDi
     >
       <p className="wrap-anywhere">
         {session ? (
-          <>
+          <span>
             <strong>{session.device}</strong> is signed out immediately.
-          </>
+          </span>
         ) : (
           'Every other device is signed out immediately. This device stays signed in.'
         )}

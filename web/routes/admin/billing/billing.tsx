@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type BillingProblem,
@@ -11,6 +11,7 @@ import { AdminPage, createAdminMeta, forAdministrators } from '#web/admin/admin-
 import { ImmediateRowAction, RowAction } from '#web/admin/row-action.tsx';
 import { api } from '#web/api/api.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
@@ -48,13 +49,13 @@ function Reconciliation({ problems }: { problems: EndpointOutput<typeof readBill
     <section className="grid gap-3 text-sm">
       <p>
         {last_reconciled_at ? (
-          <>
+          <span>
             Last reconciled with Paddle <PakistanTime at={last_reconciled_at} />.
-          </>
+          </span>
         ) : (
-          'Not reconciled with Paddle yet.'
+          <span>Not reconciled with Paddle yet.</span>
         )}{' '}
-        {formatPending(waiting)}
+        <span>{formatPending(waiting)}</span>
       </p>
       {last_reconciliation_error && (
         <Notice tone="danger" title="The last reconciliation with Paddle failed">
@@ -81,7 +82,7 @@ interface ProblemListProps {
   listed: number;
   /** Receives the focus when the focused button is removed. */
   headingRef: RefObject<HTMLHeadingElement | null>;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** Lists the problems of one kind. */
@@ -105,11 +106,7 @@ function ProblemList({
         <>
           <p className="mb-2 max-w-2xl text-sm text-muted">{description}</p>
           {children}
-          {listed < count && (
-            <p className="mt-2 text-sm text-muted">
-              Showing {listed} of {count}.
-            </p>
-          )}
+          {listed < count && <p className="mt-2 text-sm text-muted">{`Showing ${listed} of ${count}.`}</p>}
         </>
       )}
     </section>
@@ -142,10 +139,10 @@ function DeadLetters({ letters, count }: { letters: readonly BillingProblem[]; c
           ),
           Occurred: ({ occurred_at }) => <PakistanTime at={occurred_at} />,
           Error: ({ last_error, attempts }) => (
-            <>
-              {last_error}
-              <span className="block text-muted">{attempts} attempts</span>
-            </>
+            <span>
+              <span>{last_error}</span>
+              <span className="block text-muted">{`${attempts} attempts`}</span>
+            </span>
           ),
         }}
         actions={({ event_id: id }) => (

@@ -45,11 +45,11 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
     <Dialog
       title="Link subscription"
       description={
-        <>
-          Select the customer who owns {product_name}. Other unlinked subscriptions of{' '}
+        <span>
+          Select the customer who owns <span>{product_name}</span>. Other unlinked subscriptions of{' '}
           <code className="text-xs wrap-anywhere">{paddle_customer_id}</code> are linked when Paddle next
           reports them.
-        </>
+        </span>
       }
       onClose={onClose}
     >

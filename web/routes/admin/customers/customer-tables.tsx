@@ -23,7 +23,7 @@ export const GrantTable = ({ grants, onRevoke }: GrantTableProps) => (
       Reason: ({ reason, granted_by }) => (
         <>
           <span className="block font-semibold">{reason}</span>
-          <span className="block text-muted">By {granted_by}</span>
+          <span className="block text-muted">{`By ${granted_by}`}</span>
         </>
       ),
       From: ({ starts_at }) => <PakistanTime at={starts_at} />,
@@ -51,7 +51,7 @@ function GrantStatus({ grant }: { grant: PremiumGrant }) {
       <Badge variant="outline">Revoked</Badge>
       <span className="block">{grant.revocation_reason}</span>
       <span className="block text-muted">
-        <PakistanTime at={grant.revoked_at} />, by {grant.revoked_by}
+        <PakistanTime at={grant.revoked_at} />, by <span>{grant.revoked_by}</span>
       </span>
     </>
   );
@@ -72,7 +72,7 @@ export const AcceptanceTable = ({ acceptances }: { acceptances: CustomerDetail['
     columns={{
       Version: ({ version }) => (
         <>
-          <span className="font-semibold">Version {version}</span>
+          <span className="font-semibold">{`Version ${version}`}</span>
           {version === RISK_STATEMENT_VERSION && <span className="text-muted">, current</span>}
         </>
       ),
@@ -93,7 +93,7 @@ export const SubscriptionTable = ({ subscriptions }: { subscriptions: CustomerDe
         <>
           <span className="block font-semibold">{each.product_name}</span>
           <span className="figures block text-muted">
-            {formatPrice(each)} {INTERVAL_NAMES[each.interval].toLowerCase()}
+            {`${formatPrice(each)} ${INTERVAL_NAMES[each.interval].toLowerCase()}`}
           </span>
         </>
       ),

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
   type CustomerDetail,
@@ -14,6 +14,7 @@ import { AdminPage } from '#web/admin/admin-page.tsx';
 import { api } from '#web/api/api.ts';
 import { getNow } from '#web/api/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
@@ -96,8 +97,8 @@ function Details({ customer }: { customer: CustomerDetail }) {
         title={name}
         description={
           <p className="wrap-anywhere">
-            {email}
-            {phone && `, ${phone}`}. Signed up <PakistanTime at={created_at} />.
+            <span>{email}</span>
+            <span>{phone && `, ${phone}`}</span>. Signed up <PakistanTime at={created_at} />.
           </p>
         }
         actions={<Button onClick={() => setGranting(true)}>Grant premium</Button>}
@@ -135,9 +136,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
           isEmpty={active_sessions === 0}
         >
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-            <p>
-              Signed in on {active_sessions} {active_sessions === 1 ? 'device' : 'devices'}.
-            </p>
+            <p>{`Signed in on ${active_sessions} ${active_sessions === 1 ? 'device' : 'devices'}.`}</p>
             <Button variant="secondary" size="small" onClick={() => sessionsEnd.confirm(customer)}>
               End all sessions
             </Button>
@@ -156,7 +155,7 @@ interface SectionProps {
   headingRef?: RefObject<HTMLHeadingElement | null>;
   emptyText: string;
   isEmpty: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 function Section({ title, headingRef, emptyText, isEmpty, children }: SectionProps) {

@@ -130,15 +130,14 @@ const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => 
     getKey={({ id }) => id}
     columns={{
       Signal: ({ content }) => (
-        <>
+        <span>
           <span className="font-semibold">{content.symbol.trim() || 'No stock yet'}</span>{' '}
           <span className="text-muted">
-            {TYPE_LABELS[content.signal_type]}
-            {content.order_type === 'sell' && ', sell'}
+            {`${TYPE_LABELS[content.signal_type]}${content.order_type === 'sell' ? ', sell' : ''}`}
           </span>
           {content.replaces_id && <span className="block text-xs">Replaces a published signal</span>}
           {content.title && <span className="block max-w-64 text-muted">{content.title}</span>}
-        </>
+        </span>
       ),
       Levels: ({ content }) => (
         <dl className="grid gap-0.5">
@@ -151,7 +150,7 @@ const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => 
       'Last change': ({ updated_at, updated_by }) => (
         <>
           <PakistanTime at={updated_at} />
-          <span className="block wrap-anywhere text-muted">by {updated_by}</span>
+          <span className="block wrap-anywhere text-muted">{`by ${updated_by}`}</span>
         </>
       ),
     }}
@@ -183,13 +182,13 @@ function State({ draft: { state, submitted_at, submitted_by, returned } }: { dra
       <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>
       {submitted_at && (
         <span className="block text-xs text-muted">
-          by {submitted_by}, <PakistanTime at={submitted_at} />
+          by <span>{submitted_by}</span>, <PakistanTime at={submitted_at} />
         </span>
       )}
       {returned && (
         <span className="mt-1 block text-xs wrap-anywhere">
-          <span className="text-muted">{returned.by}: </span>
-          {returned.comment}
+          <span className="text-muted">{`${returned.by}: `}</span>
+          <span>{returned.comment}</span>
         </span>
       )}
     </>

@@ -138,16 +138,16 @@ const NO_REASON = `Enter a reason of at least ${OVERRIDE_REASON_MIN_LENGTH} char
 function Failure({ error }: { error: Error }) {
   if (!(error instanceof ApiError) || error.status !== 400) return getDraftErrorMessage(error);
   return (
-    <>
+    <div>
       Edit the draft before you publish it:
       <ul className="mt-1 list-disc ps-5">
         {Object.entries(getMessagesByField(error.body)).map(([field, [message]]) => (
           <li key={field}>
-            {FIELD_NAMES[field] ?? field}: {message}
+            <span>{FIELD_NAMES[field] ?? field}</span>: <span>{message}</span>
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -126,7 +126,7 @@ function HolidayYears({ holidays, onEdit, onRemove }: HolidayYearsProps) {
             <h2 className="mb-2 flex items-baseline gap-2 text-lg">
               <span className="figures">{year}</span>
               <span className="text-sm font-normal text-muted">
-                {ofYear.length} {ofYear.length === 1 ? 'holiday' : 'holidays'}
+                {`${ofYear.length} ${ofYear.length === 1 ? 'holiday' : 'holidays'}`}
               </span>
             </h2>
             <DataTable

@@ -133,11 +133,11 @@ export function NoticeDialog({ onClose }: { onClose: () => void }) {
           ))}
           {reading.left_out.length > 0 && (
             <details className="text-sm">
-              <summary className="cursor-pointer text-warning">{reading.left_out.length} left out</summary>
+              <summary className="cursor-pointer text-warning">{`${reading.left_out.length} left out`}</summary>
               <ul className="mt-1 grid gap-1">
                 {reading.left_out.map(({ line, reason }) => (
                   <li key={`${line} ${reason}`} className="wrap-anywhere">
-                    {line}: <span className="text-muted">{reason}</span>
+                    <span>{line}</span>: <span className="text-muted">{reason}</span>
                   </li>
                 ))}
               </ul>

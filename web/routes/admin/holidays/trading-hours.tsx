@@ -60,7 +60,7 @@ export function TradingHours() {
               >
                 <div className="min-w-0 flex-1 basis-64">
                   <p className="flex flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
-                    {schedule.name}
+                    <span>{schedule.name}</span>
                     {schedule.is_tentative && <Badge variant="warning">Tentative</Badge>}
                   </p>
                   <p className="figures text-muted whitespace-normal">{describeDates(schedule)}</p>

@@ -66,8 +66,11 @@ export function Filings({ filings }: { filings: ReturnType<typeof useFilings> })
         {({ count, results }) => (
           <>
             <p role="status" className="mb-3">
-              {formatCount(count)} pending {count === 1 ? 'filing' : 'filings'}
-              {count > results.length && `, the newest ${formatCount(results.length)} are listed`}.
+              <span>{formatCount(count)}</span> pending <span>{count === 1 ? 'filing' : 'filings'}</span>
+              <span>
+                {count > results.length && `, the newest ${formatCount(results.length)} are listed`}
+              </span>
+              .
             </p>
             <ul className="grid gap-3">
               {results.map((filing) => (
@@ -197,8 +200,7 @@ function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string
   return (
     <>
       <h3 id={headingId} tabIndex={-1} className="text-base wrap-anywhere">
-        {symbol && `${symbol} · `}
-        {company}
+        {`${symbol ? `${symbol} · ` : ''}${company}`}
       </h3>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm wrap-anywhere">
         <span>{title}</span>
@@ -215,7 +217,7 @@ function FilingNotice({ filing, headingId }: { filing: Filing; headingId: string
             className="link inline-flex items-center gap-1.5"
           >
             Read the notice
-            <span className="sr-only"> of {company} (opens in a new tab)</span>
+            <span className="sr-only">{` of ${company} (opens in a new tab)`}</span>
             <ExternalIcon className="size-3.5" />
           </a>
         ) : (

@@ -73,12 +73,10 @@ export function History({ imports, sectionRef }: HistoryProps) {
 function Consequences({ target }: { target: Import }) {
   return (
     <>
-      <p className="wrap-anywhere">
-        This reverts {formatWrittenRows(target)} of {target.file_name}.
-      </p>
+      <p className="wrap-anywhere">{`This reverts ${formatWrittenRows(target)} of ${target.file_name}.`}</p>
       <p className="mt-2">
-        {target.new > 0 && 'New rows are removed. '}
-        {target.changed > 0 && 'Changed rows get their previous values back. '}
+        <span>{target.new > 0 && 'New rows are removed. '}</span>
+        <span>{target.changed > 0 && 'Changed rows get their previous values back. '}</span>
         Traders see the change immediately.
       </p>
     </>
@@ -103,15 +101,13 @@ function ImportTable({ imports, onRevert }: ImportTableProps) {
         File: ({ file_name, kind, layout }) => (
           <>
             <span className="block font-semibold">{file_name}</span>
-            <span className="block text-muted">
-              {KIND_LABELS[kind]} · {layout}
-            </span>
+            <span className="block text-muted">{`${KIND_LABELS[kind]} · ${layout}`}</span>
           </>
         ),
         Started: ({ started_at, imported_by }) => (
           <>
             <PakistanTime at={started_at} />
-            <span className="block text-muted">by {imported_by}</span>
+            <span className="block text-muted">{`by ${imported_by}`}</span>
           </>
         ),
         Rows: (record) => <Rows record={record} />,
@@ -125,14 +121,14 @@ function ImportTable({ imports, onRevert }: ImportTableProps) {
 function Rows({ record }: { record: Import }) {
   return (
     <span className="figures whitespace-normal">
-      <span className="whitespace-nowrap">{formatCount(record.new)} new,</span>{' '}
-      <span className="whitespace-nowrap">{formatCount(record.changed)} changed,</span>{' '}
-      <span className="whitespace-nowrap">{formatCount(record.unchanged)} unchanged,</span>{' '}
+      <span className="whitespace-nowrap">{`${formatCount(record.new)} new,`}</span>{' '}
+      <span className="whitespace-nowrap">{`${formatCount(record.changed)} changed,`}</span>{' '}
+      <span className="whitespace-nowrap">{`${formatCount(record.unchanged)} unchanged,`}</span>{' '}
       <span className={`whitespace-nowrap ${record.rejected > 0 ? 'font-semibold' : ''}`}>
-        {formatCount(record.rejected)} rejected
+        {`${formatCount(record.rejected)} rejected`}
       </span>
       {record.left_out > 0 && (
-        <span className="whitespace-nowrap">, {formatCount(record.left_out)} left out</span>
+        <span className="whitespace-nowrap">{`, ${formatCount(record.left_out)} left out`}</span>
       )}
     </span>
   );
@@ -183,7 +179,7 @@ function ImportStatus({ record, isBlockerShown }: ImportStatusProps) {
       {status === 'reverted' && revertedAt && (
         <span className="text-muted">
           <PakistanTime at={revertedAt} />
-          {revertedBy && ` by ${revertedBy}`}
+          <span>{revertedBy && ` by ${revertedBy}`}</span>
         </span>
       )}
       {isBlockerShown && status !== 'reverted' && blocker && <span className="text-muted">{blocker}</span>}
@@ -209,9 +205,7 @@ function Progress({ record: { id, status, total, done, file_name: name } }: { re
         max={Math.max(total, 1)}
         className={BAR}
       />
-      <span className="figures text-muted">
-        {formatCount(done)} of {formatCount(total)} rows
-      </span>
+      <span className="figures text-muted">{`${formatCount(done)} of ${formatCount(total)} rows`}</span>
       {hasFailed && <span className="text-danger">Progress is unavailable. Retrying every second.</span>}
     </div>
   );

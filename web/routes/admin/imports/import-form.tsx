@@ -225,7 +225,7 @@ function OptionGroup<Value extends string>({
               onChange={() => onChoose(value)}
               className="size-4.5 accent-accent"
             />
-            {label}
+            <span>{label}</span>
           </label>
         ))}
       </div>

@@ -46,11 +46,9 @@ export function Preview({
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h3 id="import-preview" className="text-lg wrap-anywhere">
-            Preview of {file.file_name}
+            {`Preview of ${file.file_name}`}
           </h3>
-          <p className="text-muted">
-            {KIND_LABELS[file.kind]}. Recognized layout: {layout}.
-          </p>
+          <p className="text-muted">{`${KIND_LABELS[file.kind]}. Recognized layout: ${layout}.`}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" onClick={onCancel}>
@@ -66,9 +64,11 @@ export function Preview({
       <div className="mt-4 grid gap-3 empty:hidden">
         {refresh && (
           <Notice tone="warning" role="alert" title="Nothing was imported">
-            {refresh.reason}
-            {refresh.isDifferent &&
-              ` This is a new preview: the import would write ${formatWrittenRows(counts)}.`}
+            <span>{refresh.reason}</span>
+            <span>
+              {refresh.isDifferent &&
+                ` This is a new preview: the import would write ${formatWrittenRows(counts)}.`}
+            </span>
           </Notice>
         )}
         {failure && (
@@ -143,7 +143,7 @@ function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
           onClick={() => onChoose(status)}
           className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 sm:px-5 ${status === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
         >
-          {ROW_LABELS[status]}{' '}
+          <span>{ROW_LABELS[status]}</span>{' '}
           <span className={`figures ${counts[status] > 0 ? (COUNT_STYLES[status] ?? '') : ''}`}>
             {formatCount(counts[status])}
           </span>

@@ -26,7 +26,7 @@ export function PreviewedRows({
   onToggle,
   onConfirmAll,
 }: PreviewedRowsProps) {
-  if (total === 0) return <p className="py-6 text-muted">No {ROW_LABELS[status].toLowerCase()} rows.</p>;
+  if (total === 0) return <p className="py-6 text-muted">{`No ${ROW_LABELS[status].toLowerCase()} rows.`}</p>;
   const hasCompany = status !== 'rejected' && status !== 'left_out';
   const isRejected = status === 'rejected';
   const download = () =>
@@ -96,7 +96,7 @@ export function PreviewedRows({
         </tbody>
       </table>
       {total > rows.length && (
-        <p className="mt-3 text-muted">and {formatCount(total - rows.length)} more, not listed.</p>
+        <p className="mt-3 text-muted">{`and ${formatCount(total - rows.length)} more, not listed.`}</p>
       )}
     </>
   );
@@ -123,22 +123,22 @@ function Row({ row, isConfirmed, onToggle }: RowProps) {
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-end`}>
         <span className="lg:hidden">Line </span>
-        {row.line}
+        <span>{row.line}</span>
       </td>
       {!isRejected && (
         <td className={`${CELL} lg:w-1/4`}>
-          {row.symbol && <span className="font-semibold">{row.symbol} </span>}
-          {row.company_name}
+          {row.symbol && <span className="font-semibold">{`${row.symbol} `}</span>}
+          <span>{row.company_name}</span>
         </td>
       )}
       <td className={`${CELL} ${isRejected ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
-        {row.summary}
+        <span>{row.summary}</span>
         {row.status === 'review' && row.changes.length > 0 && <Changes changes={row.changes} />}
         <RowReading row={row} />
         {row.status === 'review' && (
           <label className="mt-1 flex min-h-11 items-center gap-2 font-semibold">
             <input type="checkbox" className="size-5" checked={isConfirmed} onChange={onToggle} />
-            Confirm line {row.key}
+            <span>{`Confirm line ${row.key}`}</span>
           </label>
         )}
       </td>
@@ -157,7 +157,7 @@ function Changes({ changes }: { changes: PreviewedRow['changes'] }) {
     <ul className="grid gap-0.5">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {getFieldLabel(field)}: <del className="text-muted">{before || 'empty'}</del>{' '}
+          <span>{getFieldLabel(field)}</span>: <del className="text-muted">{before || 'empty'}</del>{' '}
           <span aria-hidden="true">→</span>
           <span className="sr-only">becomes</span>{' '}
           <ins className="font-semibold no-underline">{after || 'empty'}</ins>
@@ -201,7 +201,7 @@ function Pairs({ title, pairs }: { title: string; pairs: (readonly [string, stri
         {pairs.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pairs of a row do not change, and two cells can be equal
           <li key={index}>
-            <span className="font-medium">{name}</span>: {value}
+            <span className="font-medium">{name}</span>: <span>{value}</span>
           </li>
         ))}
       </ul>

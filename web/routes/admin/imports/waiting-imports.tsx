@@ -75,15 +75,13 @@ export function WaitingImports({ onReview, focusRef }: WaitingImportsProps) {
           File: ({ file_name, kind, source }) => (
             <>
               <span className="block font-semibold">{file_name}</span>
-              <span className="block text-muted">
-                {KIND_LABELS[kind]} · {source}
-              </span>
+              <span className="block text-muted">{`${KIND_LABELS[kind]} · ${source}`}</span>
             </>
           ),
           Received: ({ received_at }) => <PakistanTime at={received_at} />,
           Rows: ({ review }) => (
             <span className="figures font-semibold text-warning">
-              {formatRows(review)} {review === 1 ? 'needs' : 'need'} review
+              {`${formatRows(review)} ${review === 1 ? 'needs' : 'need'} review`}
             </span>
           ),
         }}

@@ -40,7 +40,7 @@ function EventCell({ event }: { event: SecurityEvent }) {
           <span className="figures text-muted">
             <span aria-hidden="true">×</span>
             <span className="sr-only">repeated </span>
-            {count}
+            <span>{count}</span>
             <span className="sr-only"> times</span>
           </span>
         )}
@@ -48,7 +48,7 @@ function EventCell({ event }: { event: SecurityEvent }) {
       {details.length > 0 && <span className="mt-0.5 block text-muted">{details.join(', ')}</span>}
       {target?.type === 'customer' && (
         <Link to={buildCustomersUrl({ search: '', page: 1 }, target.id)} className={`mt-0.5 block ${LINK}`}>
-          Customer {target.id.slice(0, 8)}
+          {`Customer ${target.id.slice(0, 8)}`}
         </Link>
       )}
     </>

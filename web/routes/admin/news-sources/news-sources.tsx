@@ -110,13 +110,13 @@ function LastFetch({ source }: { source: NewsSource }) {
     <div className="figures grid gap-1 whitespace-normal">
       {last_success_at && (
         <span>
-          <span className="whitespace-nowrap">{formatCount(last_new)} new,</span>{' '}
-          <span className="whitespace-nowrap">{formatCount(last_existing)} existing,</span>{' '}
-          <span className="whitespace-nowrap">{formatCount(last_rejected)} rejected</span>
+          <span className="whitespace-nowrap">{`${formatCount(last_new)} new,`}</span>{' '}
+          <span className="whitespace-nowrap">{`${formatCount(last_existing)} existing,`}</span>{' '}
+          <span className="whitespace-nowrap">{`${formatCount(last_rejected)} rejected`}</span>
         </span>
       )}
       <span className="text-muted">
-        {formatCount(article_count)} {article_count === 1 ? 'article' : 'articles'} in total
+        {`${formatCount(article_count)} ${article_count === 1 ? 'article' : 'articles'} in total`}
       </span>
     </div>
   );
@@ -235,10 +235,10 @@ function SourceDialog({ source, onClose }: SourceDialogProps) {
       <CheckboxField
         label="Summary only"
         hint={
-          <>
+          <span>
             Show a summary and the link, never the publisher's full text. Applies to new articles; the command{' '}
             <code>news resanitize</code> applies it to existing ones.
-          </>
+          </span>
         }
         isChecked={isSummaryOnly}
         onChange={setSummaryOnly}

@@ -77,20 +77,22 @@ function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
   return (
     <>
       <p className="mb-4 text-sm text-muted">
-        {formatCount(summary.bars)} prices of {formatCount(summary.symbols)} symbols,{' '}
-        {formatShortDate(firstDate)} to {formatShortDate(lastDate)}.{' '}
+        <span>{formatCount(summary.bars)}</span> prices of <span>{formatCount(summary.symbols)}</span>{' '}
+        symbols, <span>{formatShortDate(firstDate)}</span> to <span>{formatShortDate(lastDate)}</span>.{' '}
         {importedAt === null ? (
-          'All of them are invented for the demo.'
+          <span>All of them are invented for the demo.</span>
         ) : (
-          <>
+          <span>
             Last import of prices: <PakistanTime at={importedAt} />.
-            {coverage.some(({ has_invented }) => has_invented) && ' The others are invented for the demo.'}
-          </>
+            <span>
+              {coverage.some(({ has_invented }) => has_invented) && ' The others are invented for the demo.'}
+            </span>
+          </span>
         )}
       </p>
       <CoverageFilters search={search} filter={filter} />
       <p role="status" className="mb-2 text-sm text-muted">
-        {formatCount(shown.length)} {shown.length === 1 ? 'symbol' : 'symbols'}
+        {`${formatCount(shown.length)} ${shown.length === 1 ? 'symbol' : 'symbols'}`}
       </p>
       {shown.length > 0 ? (
         <CoverageTable coverage={shown} lastDate={lastDate} />
@@ -154,10 +156,10 @@ const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
     columns={{
       Symbol: ({ symbol }) => <SymbolLink symbol={symbol} />,
       Days: ({ first_date, last_date }) => (
-        <>
-          {formatShortDate(first_date)} – {formatShortDate(last_date)}{' '}
+        <span>
+          <span>{formatShortDate(first_date)}</span> – <span>{formatShortDate(last_date)}</span>{' '}
           {last_date < lastDate && <Badge variant="warning">Behind</Badge>}
-        </>
+        </span>
       ),
       'Trading days': ({ bars }) => formatCount(bars),
       Gaps: ({ gaps }) => formatCount(gaps),

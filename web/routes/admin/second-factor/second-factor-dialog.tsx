@@ -134,7 +134,7 @@ function FactorStatus({ status, since, onRenew, onRemove }: FactorStatusProps) {
         your authenticator app.
       </p>
       {left > LOW_CODE_COUNT ? (
-        <p>{codesLeft}.</p>
+        <p>{`${codesLeft}.`}</p>
       ) : (
         <Notice tone="warning" title={codesLeft}>
           You need one to sign in if you lose your phone. Generate new codes now.

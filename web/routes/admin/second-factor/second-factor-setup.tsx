@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
 import { SubmitForm, useSubmitForm } from '#web/admin/admin-forms.tsx';
 import { api } from '#web/api/api.ts';
 import { CodeField } from '#web/routes/admin/sign-in/code-field.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { focusOnMount } from '#web/ui/focus-on-mount.ts';
@@ -51,7 +52,7 @@ interface PendingSetup {
 
 interface SecondFactorSetupProps {
   /** Explains the benefit before the setup starts. */
-  children: ReactNode;
+  children: Elements;
   onDone: (recoveryCodes: string[]) => void;
 }
 
@@ -66,7 +67,7 @@ function ConfirmPassword({
   children,
   onConfirmed,
 }: {
-  children: ReactNode;
+  children: Elements;
   onConfirmed: (setup: PendingSetup) => void;
 }) {
   const submission = useSubmitForm(['password'], (body) => api(beginSecondFactor, { body }), onConfirmed, {

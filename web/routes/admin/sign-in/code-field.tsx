@@ -22,14 +22,16 @@ export function CodeField({ acceptsRecoveryCodes = false }: CodeFieldProps) {
       maxLength={64}
       className="figures"
       hint={
-        <>
-          {isRecovery ? 'One of the codes you saved.' : 'The six digits in your authenticator app.'}{' '}
+        <span>
+          <span>
+            {isRecovery ? 'One of the codes you saved.' : 'The six digits in your authenticator app.'}
+          </span>{' '}
           {acceptsRecoveryCodes && (
             <button type="button" className="link needs-script" onClick={() => setRecovery(!isRecovery)}>
               {switchLabel}
             </button>
           )}
-        </>
+        </span>
       }
     />
   );

@@ -72,7 +72,7 @@ interface UnlistedProps {
 
 function Unlisted({ similar, onChoose }: UnlistedProps) {
   return (
-    <>
+    <span>
       Not in the company directory.
       {similar.length > 0 && (
         <span className="mt-1 flex flex-wrap items-center gap-2">
@@ -90,6 +90,6 @@ function Unlisted({ similar, onChoose }: UnlistedProps) {
           ))}
         </span>
       )}
-    </>
+    </span>
   );
 }

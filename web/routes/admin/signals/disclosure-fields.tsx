@@ -90,13 +90,13 @@ function AnalystField({ draft, warn, isPublished, onChange }: DisclosureFieldsPr
       options={isListed ? options : [{ value, label: shown || 'No analyst' }, ...options]}
       hint={
         warn('analyst_name') ?? (
-          <>
+          <span>
             From the{' '}
             <a href={paths.adminAnalysts} target="_blank" rel="noreferrer" className="link">
               list of analysts
             </a>
             .
-          </>
+          </span>
         )
       }
       onChange={(event) => {

@@ -40,8 +40,8 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
   return (
     <li className="border-s-2 border-line-strong ps-4">
       <p>
-        <span className="font-semibold">{ACTIONS[version.action]}</span> by {version.changed_by},{' '}
-        {version.approved_by && <>approved by {version.approved_by}, </>}
+        <span className="font-semibold">{ACTIONS[version.action]}</span> by <span>{version.changed_by}</span>,{' '}
+        {version.approved_by && <span>{`approved by ${version.approved_by}, `}</span>}
         <PakistanTime at={version.changed_at} />
       </p>
       {version.override && (
@@ -66,11 +66,11 @@ function Version({ version, previous }: { version: SignalVersion; previous: Sign
               <dt className="text-muted">{name}</dt>
               <dd className="whitespace-pre-line wrap-anywhere">
                 {was !== null && (
-                  <>
+                  <span>
                     <del className="text-muted">{was || 'none'}</del> →{' '}
-                  </>
+                  </span>
                 )}
-                {now || 'none'}
+                <span>{now || 'none'}</span>
               </dd>
             </div>
           );

@@ -26,8 +26,8 @@ export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) 
         <span className="text-muted">As traders will see it</span>
         {levels && !error && (
           <span className="figures whitespace-normal wrap-anywhere">
-            Reward to risk {signal && 'at publication '}
-            {describeRatio(signal?.published_levels ?? levels)}
+            Reward to risk <span>{signal && 'at publication '}</span>
+            <span>{describeRatio(signal?.published_levels ?? levels)}</span>
           </span>
         )}
       </p>
@@ -42,7 +42,7 @@ export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) 
           Enter the entry price, the stop loss and a target to see a preview.
         </p>
       )}
-      {lockedIn && <p className="mt-2 text-sm">{lockedIn}, for those who entered</p>}
+      {lockedIn && <p className="mt-2 text-sm">{`${lockedIn}, for those who entered`}</p>}
       {error && <p className="mt-2 text-sm text-danger">{error}</p>}
     </div>
   );

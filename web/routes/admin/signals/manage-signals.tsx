@@ -157,7 +157,8 @@ function ActiveCounts({ counts }: { counts: Record<SignalType, number> | undefin
         <div key={each} className="px-3 py-3 sm:px-5">
           <dt className="text-sm text-muted">{TYPE_LABELS[each]}</dt>
           <dd className="figures text-2xl font-semibold">
-            {counts?.[each] ?? '–'} <span className="text-sm font-normal text-muted">active</span>
+            <span>{counts?.[each] ?? '–'}</span>{' '}
+            <span className="text-sm font-normal text-muted">active</span>
           </dd>
         </div>
       ))}
@@ -195,9 +196,7 @@ function Pages({ count, page, onPage }: { count: number; page: number; onPage: (
       <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
-      <span className="figures text-muted">
-        Page {page} of {pages}, {count} signals
-      </span>
+      <span className="figures text-muted">{`Page ${page} of ${pages}, ${count} signals`}</span>
       <Button variant="secondary" size="small" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         Next
       </Button>

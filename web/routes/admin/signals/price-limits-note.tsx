@@ -7,9 +7,7 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
   const { symbol, price_limits: limits, trading_date } = checks;
   if (limits === null)
     return (
-      <p className="-mb-1 text-sm text-muted">
-        No prices of {symbol} are imported, so the price limits are not checked.
-      </p>
+      <p className="-mb-1 text-sm text-muted">{`No prices of ${symbol} are imported, so the price limits are not checked.`}</p>
     );
   const payouts = limits.payouts.filter((payout) => payout.is_applied).map(describePayout);
   const uncertainty = describeUncertainty(limits);
@@ -18,23 +16,23 @@ export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
       <dt>Last close</dt>
       <dd>
         <span className="figures font-medium">{formatRupees(limits.close)}</span>,{' '}
-        {formatShortDate(limits.close_date)}
+        <span>{formatShortDate(limits.close_date)}</span>
       </dd>
       {payouts.length > 0 && (
         <>
           <dt>Ex-price</dt>
           <dd>
             <span className="figures font-medium">{formatRupees(limits.reference_price)}</span>, after{' '}
-            {payouts.join(' and ')}
+            <span>{payouts.join(' and ')}</span>
           </dd>
         </>
       )}
       <dt>Price limits</dt>
       <dd>
         <span className="figures font-medium">
-          {formatRupees(limits.lower)} to {formatRupees(limits.upper)}
+          {`${formatRupees(limits.lower)} to ${formatRupees(limits.upper)}`}
         </span>
-        , {formatShortDate(trading_date)}
+        , <span>{formatShortDate(trading_date)}</span>
         {uncertainty && <span className="block text-warning">{uncertainty}</span>}
       </dd>
     </dl>

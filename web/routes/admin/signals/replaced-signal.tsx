@@ -43,9 +43,9 @@ export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKee
       >
         <p className="font-semibold">
           {replaced ? (
-            <>
-              Replaces {replaced.symbol} of <PakistanTime at={replaced.created_at} />
-            </>
+            <span>
+              Replaces <span>{replaced.symbol}</span> of <PakistanTime at={replaced.created_at} />
+            </span>
           ) : isNotFound(error) ? (
             'The old signal is deleted, so it cannot be voided'
           ) : (
@@ -53,9 +53,9 @@ export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKee
           )}
         </p>
         <p className="mt-0.5">
-          {isApprovalRequired ? 'The approval voids' : 'Publishing voids'} the old signal and publishes this
-          one in one step. Until then, the old signal stays as it is. Then it is shown as void, with your
-          reason, and counted separately in the record.
+          <span>{isApprovalRequired ? 'The approval voids' : 'Publishing voids'}</span> the old signal and
+          publishes this one in one step. Until then, the old signal stays as it is. Then it is shown as void,
+          with your reason, and counted separately in the record.
         </p>
         {!onReason && (
           <p className="mt-1 wrap-anywhere">

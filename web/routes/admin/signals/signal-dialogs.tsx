@@ -71,7 +71,7 @@ function DeleteDialog({ signal: { id, symbol }, ...rest }: DeleteDialogProps) {
       title="Delete signal"
       description={
         <>
-          <p>Are you sure you want to delete the signal for {symbol}?</p>
+          <p>{`Are you sure you want to delete the signal for ${symbol}?`}</p>
           <p className="mt-2">The public record keeps the signal.</p>
         </>
       }

@@ -101,7 +101,8 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         <ol className="grid gap-0.5">
           {signal.target_points.map((price, index) => (
             <li key={price}>
-              <span className="text-xs text-muted">TP{index + 1}</span> {formatRupees(price)}
+              <span className="text-xs text-muted">{`TP${index + 1}`}</span>{' '}
+              <span>{formatRupees(price)}</span>
             </li>
           ))}
         </ol>
@@ -124,7 +125,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
             <span className="block text-xs text-muted">
               Last close <span className="figures">{formatRupees(signal.last_close.close)}</span>
               <span className="block">
-                {formatShortDate(signal.last_close.date)}
+                <span>{formatShortDate(signal.last_close.date)}</span>
                 <OldMark last={signal.last_close} />
               </span>
             </span>
@@ -167,7 +168,7 @@ function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutco
       )}
       {evaluated && (
         <span className={decision ? 'block text-muted' : 'block'}>
-          Result: {describeEvaluated(evaluated)}
+          {`Result: ${describeEvaluated(evaluated)}`}
         </span>
       )}
     </span>

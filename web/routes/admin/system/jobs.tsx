@@ -60,10 +60,10 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
               ),
               Failed: ({ failed_at }) => <PakistanTime at={failed_at} />,
               Error: ({ error, attempts }) => (
-                <>
-                  {error}
-                  <span className="block text-muted">{attempts} attempts</span>
-                </>
+                <span>
+                  <span>{error}</span>
+                  <span className="block text-muted">{`${attempts} attempts`}</span>
+                </span>
               ),
             }}
             actions={({ id }) => (
@@ -84,9 +84,7 @@ export function Jobs({ queues, failed, failedCount }: JobsProps) {
             )}
           />
           {failed.length < failedCount && (
-            <p className="mt-2 text-sm text-muted">
-              Showing {failed.length} of {formatCount(failedCount)}.
-            </p>
+            <p className="mt-2 text-sm text-muted">{`Showing ${failed.length} of ${formatCount(failedCount)}.`}</p>
           )}
         </div>
       )}

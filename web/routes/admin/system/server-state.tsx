@@ -40,20 +40,21 @@ export function ServerState({ server }: { server: SystemState['server'] }) {
         />
       </div>
       <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
-        <Fact name="Version">
-          {server.version}, on Node.js {server.node_version}
-        </Fact>
+        <Fact name="Version">{`${server.version}, on Node.js ${server.node_version}`}</Fact>
         <Fact name="Started">
           <PakistanTime at={server.started_at} />
         </Fact>
         <Fact name="Database">
-          {server.database === 'postgresql' ? 'PostgreSQL' : 'Embedded'}, {server.connections_in_use}{' '}
-          {server.connections_in_use === 1 ? 'connection' : 'connections'} in use
-          {server.connections_awaited > 0 && `, ${server.connections_awaited} requests waiting for one`}
+          <span>{server.database === 'postgresql' ? 'PostgreSQL' : 'Embedded'}</span>,{' '}
+          <span>{server.connections_in_use}</span>{' '}
+          <span>{server.connections_in_use === 1 ? 'connection' : 'connections'}</span> in use
+          <span>
+            {server.connections_awaited > 0 && `, ${server.connections_awaited} requests waiting for one`}
+          </span>
         </Fact>
         <Fact name="Open signal streams">{formatCount(server.streams)}</Fact>
         <Fact name="Cache">
-          {formatCount(server.cached_responses)} responses, {formatMegabytes(server.cached_bytes)}
+          {`${formatCount(server.cached_responses)} responses, ${formatMegabytes(server.cached_bytes)}`}
         </Fact>
         <Fact name="Answered by the cache">
           {server.cache_hit_ratio === null
@@ -102,7 +103,7 @@ function MinuteChart({ title, minutes, read, format }: MinuteChartProps) {
       ) : (
         <p className="figures mt-1 text-sm">
           <span className="font-semibold">{format(last)}</span>
-          <span className="text-muted"> now, {format(highest)} at most</span>
+          <span className="text-muted">{` now, ${format(highest)} at most`}</span>
         </p>
       )}
       <svg

@@ -126,9 +126,9 @@ function SharedWork({ webhooks, feeds, imports }: Pick<SystemState, 'webhooks' |
             </Link>
           ),
           State: ({ isGood, state }) => (
-            <>
-              <Health isGood={isGood} /> {state}
-            </>
+            <span>
+              <Health isGood={isGood} /> <span>{state}</span>
+            </span>
           ),
           Time: ({ lastAt, verb, none }) => <LastTime at={lastAt} prefix={verb} none={none} />,
         }}
@@ -143,9 +143,9 @@ const Health = ({ isGood }: { isGood: boolean }) =>
 function LastTime({ at, prefix, none }: { at: string | null; prefix: string; none: string }) {
   if (at === null) return <span className="text-muted">{none}</span>;
   return (
-    <>
-      {prefix} <PakistanTime at={at} />
-    </>
+    <span>
+      <span>{prefix}</span> <PakistanTime at={at} />
+    </span>
   );
 }
 

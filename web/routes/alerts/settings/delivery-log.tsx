@@ -22,9 +22,7 @@ export function DeliveryLog() {
         <ul className="divide-y divide-line rounded-box border border-line bg-surface">
           {results.map((delivery) => (
             <li key={delivery.id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2 text-sm">
-              <span>
-                {CHANNEL_LABELS[delivery.channel]}: {ALERT_LABELS[delivery.kind]}
-              </span>
+              <span>{`${CHANNEL_LABELS[delivery.channel]}: ${ALERT_LABELS[delivery.kind]}`}</span>
               <span className="text-muted">
                 <DeliveryState delivery={delivery} />
               </span>
@@ -41,17 +39,21 @@ function DeliveryState({ delivery }: { delivery: AlertDelivery }) {
   const why = reason ? DELIVERY_REASONS[reason] : null;
   if (accepted_at)
     return (
-      <>
+      <span>
         Sent <PakistanTime at={accepted_at} withSeconds />
-        {shown_at && ', shown on the device'}
-      </>
+        <span>{shown_at && ', shown on the device'}</span>
+      </span>
     );
   if (state === 'queued' || state === 'claimed')
     return (
-      <>
-        {why ? `${why}: ` : 'Due '}
+      <span>
+        <span>{why ? `${why}: ` : 'Due '}</span>
         <PakistanTime at={due_at} />
-      </>
+      </span>
     );
-  return <>Not sent. {why}</>;
+  return (
+    <span>
+      Not sent. <span>{why}</span>
+    </span>
+  );
 }

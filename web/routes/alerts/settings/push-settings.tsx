@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { deletePushSubscription, type PushDevice, sendTestPush } from '#contract/alerts/endpoints.ts';
-import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import {
   isThisDevice,
   type PushState,
@@ -9,6 +8,7 @@ import {
   turnOffPush,
   turnOnPush,
 } from '#web/alerts/push-device.ts';
+import { useAlertsKey } from '#web/alerts/unread-alerts.ts';
 import { api } from '#web/api/api.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { useSession } from '#web/session/session.ts';

@@ -1,4 +1,4 @@
-import { DIGEST_TIME, EVENING_TIME, type EmailFrequency, MORNING_TIME } from '#contract/alerts/kinds.ts';
+import { DIGEST_TIME, type EmailFrequency, EVENING_TIME, MORNING_TIME } from '#contract/alerts/kinds.ts';
 import { useAlertSettings } from '#web/alerts/alert-queries.ts';
 import { getErrorMessage } from '#web/api/error-message.ts';
 import { Section } from '#web/routes/account/profile/section.tsx';

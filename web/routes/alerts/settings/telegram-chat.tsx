@@ -97,7 +97,8 @@ export function TelegramChat({ telegram: { bot, chat, example } }: { telegram: T
         )}
         {isWaiting && (
           <p>
-            Open the chat with @{bot} and press Start. Then confirm it here. The link works for ten minutes.
+            Open the chat with @<span>{bot}</span> and press Start. Then confirm it here. The link works for
+            ten minutes.
           </p>
         )}
       </div>

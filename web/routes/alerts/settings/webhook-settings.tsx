@@ -40,9 +40,11 @@ export function WebhookSettings() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere">
           <p>
             Each alert that is on for it below is posted as JSON, signed with your secret
-            {has_premium_levels
-              ? '. Premium signals have their levels while you may read them'
-              : '. Premium signals come without their levels, which the link shows you'}
+            <span>
+              {has_premium_levels
+                ? '. Premium signals have their levels while you may read them'
+                : '. Premium signals come without their levels, which the link shows you'}
+            </span>
             . The{' '}
             <Link to={`${DEVELOPERS_PATH}#webhooks`} className="link">
               documentation
@@ -165,10 +167,10 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
         </p>
         <p>
           {last ? (
-            <>
+            <span>
               Last request <PakistanTime at={last.at} withSeconds />:{' '}
-              {last.is_accepted ? 'accepted' : 'not accepted'}, {last.result}
-            </>
+              <span>{last.is_accepted ? 'accepted' : 'not accepted'}</span>, <span>{last.result}</span>
+            </span>
           ) : (
             'Nothing was sent yet'
           )}

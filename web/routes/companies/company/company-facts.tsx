@@ -61,7 +61,7 @@ function AboutCompany({ company, symbol }: { company: Company; symbol: string })
       </p>
       {status_note !== null && (
         <p className="text-sm text-warning">
-          {status_note} {successor !== null && <SymbolLink symbol={successor} />}
+          <span>{status_note}</span> {successor !== null && <SymbolLink symbol={successor} />}
         </p>
       )}
     </>
@@ -84,7 +84,7 @@ const Fact = ({ name, href, isFailed, children }: FactProps) => (
       </a>
     </dt>
     <dd className="mt-0.5">
-      {isFailed ? <span className="text-muted">Not loaded, see below</span> : children}
+      {isFailed ? <span className="text-muted">Not loaded, see below</span> : <span>{children}</span>}
     </dd>
   </div>
 );
@@ -98,8 +98,8 @@ function NextClosure({ closure }: { closure: BookClosure }) {
       {is_ex_date_estimated && <span className="text-muted"> estimated</span>}
       <span className="block">{lines.length > 0 ? lines.join(', ') : payout || 'Payout not stated'}</span>
       <span className="block text-muted">
-        Last buying day {formatShortDateWithWeekday(last_buying_day)}
-        {closure.depends_on_tentative_holiday && ', depends on a tentative holiday'}
+        Last buying day <span>{formatShortDateWithWeekday(last_buying_day)}</span>
+        <span>{closure.depends_on_tentative_holiday && ', depends on a tentative holiday'}</span>
       </span>
     </>
   );
@@ -111,9 +111,9 @@ function NextMeeting({ meeting, today }: { meeting: BoardMeeting; today: LocalDa
     <>
       <Day date={meeting_date} />
       {formatted_time && (
-        <>
+        <span>
           , <span className="figures">{formatted_time}</span>
-        </>
+        </span>
       )}
       {meeting_date === today && <span className="text-muted"> today</span>}
       <span className="block wrap-anywhere">{subject}</span>

@@ -52,7 +52,7 @@ function MeetingRow({ meeting, today }: { meeting: BoardMeeting; today: LocalDat
         {meeting_date > today && <Badge variant="outline">Upcoming</Badge>}
       </p>
       <div className={`wrap-anywhere ${isPast ? 'text-muted' : ''}`}>
-        {subject}
+        <span>{subject}</span>
         {place && <span className="block text-muted">{place}</span>}
         <MeetingMoves meeting={meeting} />
         {!isPast && (

@@ -49,7 +49,8 @@ export function CompanySignals({ symbol, rendered }: CompanySignalsProps) {
               </ButtonLink>
             }
           >
-            Swing and investment signals are premium. Sign up to see those of {symbol}, if there are any.
+            Swing and investment signals are premium. Sign up to see those of <span>{symbol}</span>, if there
+            are any.
           </Notice>
         </SignedOut>
       </div>
@@ -95,7 +96,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
   return (
     <div>
       <h3 className="mb-2 flex items-center gap-2 text-base">
-        {label}
+        <span>{label}</span>
         {type === 'intraday' ? <Badge variant="free">FREE</Badge> : <Badge variant="pro">PRO</Badge>}
       </h3>
       {isError && (
@@ -105,9 +106,7 @@ function TypeSignals({ symbol, type, query: { data, isError, isFetching, refetch
       )}
       {!data && !isError && <Skeleton shape="cards">Loading signals...</Skeleton>}
       {data?.count === 0 && (
-        <EmptyText>
-          No {label.toLowerCase()} signal of {symbol} is active or ended in the last 30 days.
-        </EmptyText>
+        <EmptyText>{`No ${label.toLowerCase()} signal of ${symbol} is active or ended in the last 30 days.`}</EmptyText>
       )}
       {data && data.count > 0 && <SignalCards label={`${label} signals`} signals={data.results} />}
     </div>

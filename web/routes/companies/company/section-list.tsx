@@ -22,9 +22,10 @@ export function SectionList<Response extends { results: readonly unknown[] }>({
 }: SectionListProps<Response>) {
   if (!data && isError)
     return (
-      <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
-        Failed to load {name}. Please try again.
-      </LoadFailure>
+      <LoadFailure
+        isBusy={isFetching}
+        onRetry={() => void refetch()}
+      >{`Failed to load ${name}. Please try again.`}</LoadFailure>
     );
   if (!data) return <Skeleton shape="few">{`Loading ${name}...`}</Skeleton>;
   return data.results.length === 0 ? <EmptyText>{emptyText}</EmptyText> : children(data);

@@ -16,12 +16,12 @@ import { createListLoader } from '#web/list/list-loader.ts';
 import { ListPage, useListPage } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import { createListRoute } from '#web/list/list-route.ts';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { controlClass } from '#web/ui/forms/field.tsx';
 import { SearchBox } from '#web/ui/forms/search-box.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { StarButton } from '#web/symbols/star-button.tsx';
 
 const MAX_SECTOR_LENGTH = 100;
 
@@ -118,7 +118,7 @@ function CompanyTable({ companies, isStale }: CompanyTableProps) {
               <StarButton symbol={symbol} /> <SymbolLink symbol={symbol} />
             </th>
             <td className={CELL}>
-              {name}
+              <span>{name}</span>
               {status_note !== null && <span className="block text-warning">{status_note}</span>}
               <span className="block text-muted sm:hidden">
                 {is_listed ? sector : 'Not in the directory'}

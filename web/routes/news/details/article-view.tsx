@@ -52,7 +52,7 @@ function Byline({ article: { pub_date: publishedAt, creator, content } }: { arti
         <span>No date</span>
       )}
       {creator && <span className="wrap-anywhere">{creator}</span>}
-      <Badge variant="muted">Reading · {estimateReadingMinutes(content)} min read</Badge>
+      <Badge variant="muted">{`Reading · ${estimateReadingMinutes(content)} min read`}</Badge>
     </p>
   );
 }
@@ -70,7 +70,7 @@ function OriginalLink({ link }: { link: string }) {
         <ExternalIcon />
         <span className="sr-only">(opens in a new tab)</span>
       </a>
-      <span className="print-only wrap-anywhere">Original article: {link}</span>
+      <span className="print-only wrap-anywhere">{`Original article: ${link}`}</span>
     </p>
   );
 }
@@ -94,7 +94,7 @@ function OtherSources({ sources }: Pick<Article, 'sources'>) {
             rel="noopener noreferrer"
             className="link inline-flex items-center gap-1 wrap-anywhere"
           >
-            {name}
+            <span>{name}</span>
             <ExternalIcon className="size-3.5" />
             <span className="sr-only">(opens in a new tab)</span>
           </a>
@@ -119,7 +119,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
               className="rounded-box border border-line-strong bg-surface text-sm hover:bg-sunken"
             >
               <span className="inline-flex min-h-8 flex-wrap items-center gap-x-2 px-2.5 py-1">
-                {symbol}
+                <span>{symbol}</span>
                 <span className="font-normal text-muted">{name}</span>
               </span>
             </SymbolLink>
@@ -153,7 +153,7 @@ function Neighbor({ article: { id, title }, age }: { article: ArticleLink; age: 
     >
       <span className="flex items-center gap-1.5 text-xs text-muted">
         {isNewer && <ArrowLeftIcon className="size-3.5" />}
-        {isNewer ? 'Newer article' : 'Older article'}
+        <span>{isNewer ? 'Newer article' : 'Older article'}</span>
         {!isNewer && <ArrowRightIcon className="size-3.5" />}
       </span>
       <span className="text-sm font-medium wrap-anywhere">{title}</span>

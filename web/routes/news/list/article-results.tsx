@@ -150,7 +150,7 @@ function Symbols({ companies }: Pick<Article, 'companies'>) {
         <SymbolLink key={symbol} symbol={symbol} />
       ))}
       {companies.length > MAX_SYMBOLS && (
-        <span className="text-muted">and {companies.length - MAX_SYMBOLS} more</span>
+        <span className="text-muted">{`and ${companies.length - MAX_SYMBOLS} more`}</span>
       )}
     </div>
   );

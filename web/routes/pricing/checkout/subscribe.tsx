@@ -92,7 +92,8 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
   if (current.status === 'paused') return <p>{getChangeHint(current)}</p>;
   return (
     <p>
-      You are subscribed to {current.product.name}: {current.get_status_display}. {getChangeHint(current)}{' '}
+      You are subscribed to <span>{current.product.name}</span>: <span>{current.get_status_display}</span>.{' '}
+      <span>{getChangeHint(current)}</span>{' '}
       <Link to={getSubscriptionPath(current.id)} className="link">
         Manage Subscription
       </Link>
@@ -110,8 +111,8 @@ function getChangeHint({ status, scheduled_change, can_change_plan }: Subscripti
 export function EndingSubscription({ ending }: { ending: Subscription }) {
   return (
     <p>
-      You are subscribed to {ending.product.name}: {ending.get_status_display}. A new plan starts and is
-      charged immediately. To keep your current plan, revert the cancellation on{' '}
+      You are subscribed to <span>{ending.product.name}</span>: <span>{ending.get_status_display}</span>. A
+      new plan starts and is charged immediately. To keep your current plan, revert the cancellation on{' '}
       <Link to={getSubscriptionPath(ending.id)} className="link">
         its page
       </Link>

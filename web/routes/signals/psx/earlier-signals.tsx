@@ -46,8 +46,8 @@ export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
             </th>
             <td className={CELL}>
               <Link to={getSignalPath(signal.id)} className="link">
-                {getStateLabel(signal.state)}
-                <span className="sr-only">: details of the {signal.symbol} signal</span>
+                <span>{getStateLabel(signal.state)}</span>
+                <span className="sr-only">{`: details of the ${signal.symbol} signal`}</span>
               </Link>
               <span className={`block ${getColor(signal.state.r_multiple)}`}>
                 {describeState(signal.state)}

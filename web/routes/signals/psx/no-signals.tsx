@@ -17,9 +17,7 @@ export function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
   const isOfCompanies = readFilters(new URLSearchParams(useLocation().search)).symbol.length > 1;
   if (!isFiltered)
     return (
-      <EmptyState title="No Signals Available">
-        No {TYPE_LABELS[type]} Signals are currently available. Check back later!
-      </EmptyState>
+      <EmptyState title="No Signals Available">{`No ${TYPE_LABELS[type]} Signals are currently available. Check back later!`}</EmptyState>
     );
   return (
     <EmptyState
@@ -40,10 +38,7 @@ export function NoSignals({ type, isFiltered, clearUrl }: NoSignalsProps) {
           </ButtonLink>
         </div>
       }
-    >
-      Change the filters, clear them to see all {TYPE_LABELS[type]} signals, or open another tab, which keeps
-      them.
-    </EmptyState>
+    >{`Change the filters, clear them to see all ${TYPE_LABELS[type]} signals, or open another tab, which keeps them.`}</EmptyState>
   );
 }
 

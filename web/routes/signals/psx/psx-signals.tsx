@@ -115,7 +115,7 @@ export default function PsxSignals() {
           />
           {isFree(type) ? (
             <>
-              <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
+              <h2 className="sr-only">{`${TYPE_LABELS[type]} signals`}</h2>
               <SignalResults key={type} type={type} filters={filters} rendered={rendered} />
               <SignedOut>
                 <UpgradePanel />
@@ -143,7 +143,7 @@ function PremiumResults({ type, filters }: { type: 'swing' | 'investment'; filte
   return (
     <>
       {user === undefined && <RedirectVisitors next={pageUrl} />}
-      <h2 className="sr-only">{TYPE_LABELS[type]} signals</h2>
+      <h2 className="sr-only">{`${TYPE_LABELS[type]} signals`}</h2>
       <SignedIn>
         <SignalResults type={type} filters={filters} rendered={null} />
       </SignedIn>

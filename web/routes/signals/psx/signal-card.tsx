@@ -11,12 +11,12 @@ import { LevelsTable } from '#web/signals/price-levels/levels-table.tsx';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
 import { StateLine } from '#web/signals/state-line.tsx';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { StarButton } from '#web/symbols/star-button.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
@@ -54,7 +54,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </summary>
         <div className="px-4 pb-3 sm:px-5">
           <p className="text-sm text-muted wrap-anywhere">
-            {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
+            {signal.company_name && signal.company_name !== signal.title && (
+              <span>{`${signal.company_name} · `}</span>
+            )}
             <span>{signal.sector ?? 'N/A'}</span>
           </p>
           <h3 className="mt-2 text-base wrap-anywhere">{signal.title}</h3>
@@ -98,11 +100,12 @@ export function SignalCard({ signal }: { signal: Signal }) {
               </details>
             )}
             <p>
-              Published <PakistanTime at={signal.created_at} /> · Code {signal.code}
+              Published <PakistanTime at={signal.created_at} /> · Code <span>{signal.code}</span>
             </p>
             {signal.expires_at && signal.call_status === 'in_progress' && (
               <p className={signal.is_expired ? 'font-medium text-ink' : ''}>
-                {signal.is_expired ? 'Expired' : 'Expires'} <PakistanTime at={signal.expires_at} />
+                <span>{signal.is_expired ? 'Expired' : 'Expires'}</span>{' '}
+                <PakistanTime at={signal.expires_at} />
               </p>
             )}
             {signal.changed_at && (
@@ -114,8 +117,8 @@ export function SignalCard({ signal }: { signal: Signal }) {
               ({ field, from, to, changed_at }) =>
                 TEXT_FIELDS[field] && (
                   <p key={`${field} ${changed_at}`}>
-                    {TEXT_FIELDS[field]} changed from {toText(from)} to {toText(to)},{' '}
-                    <PakistanTime at={changed_at} />
+                    <span>{TEXT_FIELDS[field]}</span> changed from <span>{toText(from)}</span> to{' '}
+                    <span>{toText(to)}</span>, <PakistanTime at={changed_at} />
                   </p>
                 ),
             )}

@@ -14,10 +14,10 @@ import {
   PRICE_STATUS_LABELS,
   RISK_LABELS,
 } from '#web/signals/signal-labels.ts';
+import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { OldMark } from '#web/ui/badge.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { StarButton } from '#web/symbols/star-button.tsx';
 
 const MIN_TARGETS = 3;
 
@@ -125,10 +125,10 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         </td>
       ))}
       <td className={FIGURE}>
-        {last_close?.close ?? '–'}
+        <span>{last_close?.close ?? '–'}</span>
         {last_close && (
           <time dateTime={last_close.date} className="block text-xs text-muted">
-            {formatShortDate(last_close.date).slice(0, -YEAR_LENGTH)}
+            <span>{formatShortDate(last_close.date).slice(0, -YEAR_LENGTH)}</span>
             <span className="max-sm:hidden">{formatShortDate(last_close.date).slice(-YEAR_LENGTH)}</span>
             <OldMark last={last_close} />
           </time>
@@ -154,7 +154,7 @@ function StatusLink({ signal, className }: { signal: Signal; className: string }
       className={`card-link ${isActiveSignal(signal) ? 'text-accent' : ''} ${className}`}
     >
       <span>{getStateLabel(signal.state)}</span>
-      <span className="sr-only">: details of the {signal.symbol} signal</span>
+      <span className="sr-only">{`: details of the ${signal.symbol} signal`}</span>
     </Link>
   );
 }
@@ -187,7 +187,7 @@ function Level({ close, now, atPublication }: LevelProps) {
   return (
     <>
       <span className={hasChanged ? 'font-semibold' : ''}>
-        {now}
+        <span>{now}</span>
         {hasChanged && (
           <span className="sr-only">{atPublication ? `, at publication ${atPublication}` : ', added'}</span>
         )}

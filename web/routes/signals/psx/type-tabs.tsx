@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { useSignUpPath } from '#web/session/use-sign-up-path.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { SignedIn, SignedOut } from '#web/ui/signed-in.tsx';
 import { TabList } from '#web/ui/tabs/tab-list.tsx';
@@ -82,10 +82,10 @@ function LockedTab({ type, url }: { type: SignalType; url: string }) {
 const SHAPE =
   '-mb-px flex min-h-12 items-center justify-center gap-x-2 gap-y-0.5 border-b-2 px-1 py-2 text-center max-sm:flex-col sm:px-5';
 
-function TabText({ type, children }: { type: SignalType; children?: ReactNode }) {
+function TabText({ type, children }: { type: SignalType; children?: Elements }) {
   return (
     <>
-      {TYPE_LABELS[type]}
+      <span>{TYPE_LABELS[type]}</span>
       <span className="flex items-center gap-1.5">
         <Badge variant={isFree(type) ? 'free' : 'pro'}>{isFree(type) ? 'FREE' : 'PRO'}</Badge>
         {children}

@@ -18,16 +18,16 @@ export function LockedSignal({ details: { id, signal_type, release_days } }: { d
     <div className="max-w-2xl">
       <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl">
         <LockIcon className="size-5" />
-        {type} signal
+        <span>{`${type} signal`}</span>
         <Badge variant="pro">PRO</Badge>
       </h1>
       <p className="mt-3">
-        {type} signals are premium. Subscribers see the symbol, the entry price, the stop loss, the targets
-        and the timeline of this signal.
+        <span>{type}</span> signals are premium. Subscribers see the symbol, the entry price, the stop loss,
+        the targets and the timeline of this signal.
       </p>
       <p className="mt-2 text-muted">
-        It becomes public, with its result, {describeRelease(release_days)}. Results that are public already
-        are part of the performance statistics.
+        It becomes public, with its result, <span>{describeRelease(release_days)}</span>. Results that are
+        public already are part of the performance statistics.
       </p>
       <SignedOut>
         <Notice className="mt-6" action={<ButtonLink to={signUp}>Sign up</ButtonLink>}>

@@ -29,11 +29,12 @@ export function Receipt({ receipt }: { receipt: RecordReceipt }) {
           {head === null ? (
             'Not signed yet'
           ) : (
-            <>
+            <span>
               <PakistanTime at={head.time} />
-              {head.sequence > entry.sequence && <> with entry {head.sequence}</>}, by the key
+              {head.sequence > entry.sequence && <span>{` with entry ${head.sequence}`}</span>}
+              <span>, by the key</span>
               <Hash>{head.key}</Hash>
-            </>
+            </span>
           )}
         </HashRow>
       </HashRows>

@@ -40,7 +40,7 @@ function Header({ report: { signal } }: { report: SignalReport }) {
     <>
       <h1 className="text-2xl wrap-anywhere">
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
-        {ORDER_LABELS[signal.order_type].toLowerCase()} signal
+        <span>{ORDER_LABELS[signal.order_type].toLowerCase()}</span> signal
       </h1>
       <p data-signal={signal.id} className="mt-2 flex w-fit max-w-full flex-wrap gap-1.5 rounded-box">
         {signal.signal_type === 'intraday' ? (
@@ -54,8 +54,10 @@ function Header({ report: { signal } }: { report: SignalReport }) {
       </p>
       {signal.title !== signal.symbol && <p className="mt-2 wrap-anywhere">{signal.title}</p>}
       <p className="mt-2 text-sm text-muted wrap-anywhere">
-        {signal.company_name && signal.company_name !== signal.title && <>{signal.company_name} · </>}
-        {signal.sector ?? 'No sector'} · Published <PakistanTime at={signal.created_at} />
+        {signal.company_name && signal.company_name !== signal.title && (
+          <span>{`${signal.company_name} · `}</span>
+        )}
+        <span>{signal.sector ?? 'No sector'}</span> · Published <PakistanTime at={signal.created_at} />
       </p>
       <StateLine signal={signal} className="mt-2 text-sm" />
     </>
@@ -67,7 +69,7 @@ function Notices({ report: { decision, deleted_at } }: { report: SignalReport })
     <>
       {decision?.kind === 'void' && (
         <Notice tone="warning" title="Voided" className="mb-6">
-          An administrator has voided this signal: {decision.reason}
+          {`An administrator has voided this signal: ${decision.reason}`}
         </Notice>
       )}
       {deleted_at && (

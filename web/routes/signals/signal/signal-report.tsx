@@ -118,7 +118,8 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
           public record
         </Link>{' '}
         under the ID <code className="font-mono text-xs wrap-anywhere">{signal.id}</code>
-        {signal.signal_type !== 'intraday' && ', sealed until its release'}. Messages about it have the code{' '}
+        <span>{signal.signal_type !== 'intraday' && ', sealed until its release'}</span>. Messages about it
+        have the code{' '}
         <Link to={`${paths.verify}#${signal.code}`} className="link font-semibold">
           {signal.code}
         </Link>

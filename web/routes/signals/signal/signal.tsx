@@ -62,7 +62,7 @@ function LoadedSignal({ id, rendered }: { id: string; rendered: RenderedSignal |
     refetch,
   } = useSignal(id, rendered);
   if (isNotFound(error)) return <NotFound />;
-  const failure = error && (
+  const failure = error !== null && (
     <LoadFailure isBusy={isFetching} onRetry={() => void refetch()} className="mb-6">
       Failed to load the signal. Please try again.
     </LoadFailure>

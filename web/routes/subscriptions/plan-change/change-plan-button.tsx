@@ -47,7 +47,7 @@ export function ChangePlanButton({
       >
         {isShort ? (
           <span>
-            Change<span className="sr-only"> to {name}</span>
+            Change<span className="sr-only">{` to ${name}`}</span>
           </span>
         ) : (
           `Change to ${name}`

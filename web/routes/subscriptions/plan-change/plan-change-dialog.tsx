@@ -112,12 +112,13 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
       {next_payment && (
         <DetailsItem name="Next payment">
           <span className="figures">{format(preview, next_payment.amount)}</span> on{' '}
-          {formatKarachiDate(next_payment.date)}
+          <span>{formatKarachiDate(next_payment.date)}</span>
         </DetailsItem>
       )}
       {renewal_price !== null && (
         <DetailsItem name="Regular price">
-          <span className="figures">{format(preview, renewal_price)}</span> / {INTERVAL_NAMES[plan.interval]}
+          <span className="figures">{format(preview, renewal_price)}</span> /{' '}
+          <span>{INTERVAL_NAMES[plan.interval]}</span>
         </DetailsItem>
       )}
     </DetailsList>

@@ -85,8 +85,8 @@ function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
       <ol className="grid gap-3 text-sm">
         {decisions.map((decision) => (
           <li key={`${decision.decided_at} ${decision.kind}`} className="border-s-2 border-line-strong ps-3">
-            <span className="font-semibold">{describeDecision(decision)}</span> by {decision.decided_by},{' '}
-            <PakistanTime at={decision.decided_at} />
+            <span className="font-semibold">{describeDecision(decision)}</span> by{' '}
+            <span>{decision.decided_by}</span>, <PakistanTime at={decision.decided_at} />
             <span className="block wrap-anywhere text-muted">{decision.reason}</span>
           </li>
         ))}
@@ -174,10 +174,11 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
             />
           </div>
           <p className="col-span-2 text-sm text-muted">
-            Prices at which the share traded: the fill {describeDays(dates.first, dates.last_entry)}, while
-            the entry was valid, and the exit on its date, {formatShortDate(dates.last_exit)} at the latest.
-            The result is not better than the best price path of the evaluation. After a bonus, right or
-            split, enter prices of a share as published.
+            Prices at which the share traded: the fill{' '}
+            <span>{describeDays(dates.first, dates.last_entry)}</span>, while the entry was valid, and the
+            exit on its date, <span>{formatShortDate(dates.last_exit)}</span> at the latest. The result is not
+            better than the best price path of the evaluation. After a bonus, right or split, enter prices of
+            a share as published.
           </p>
         </div>
       )}
@@ -191,8 +192,8 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
         error={errors.reason?.[0]}
       />
       <Notice tone="warning">
-        {CONSEQUENCES[kind]}
-        {isPremium && ' The signal is premium: visitors see this once its result is public.'}
+        <span>{CONSEQUENCES[kind]}</span>
+        <span>{isPremium && ' The signal is premium: visitors see this once its result is public.'}</span>
       </Notice>
       {failure && (
         <Notice tone="danger" role="alert">

@@ -21,14 +21,15 @@ export function LastClose({ last }: { last: LastCloseData }) {
         Close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
         <OldMark last={last} />
         {previous_close !== null && (
-          <>
+          <span>
             , previous close <span className="figures">{formatRupees(previous_close)}</span>
-          </>
+          </span>
         )}
       </p>
       {missed_days >= SUSPENDED_AFTER_DAYS && (
         <Notice tone="warning" title={`No trades since ${formatShortDate(date)}`} className="mt-3">
-          Other companies have prices for {missed_days} later trading days. The share may be suspended.
+          Other companies have prices for <span>{missed_days}</span> later trading days. The share may be
+          suspended.
         </Notice>
       )}
     </>
@@ -49,8 +50,8 @@ function Change({ change: { direction, amount, percent } }: { change: PriceChang
       <span aria-hidden="true" className="me-1.5 text-sm">
         {shape}
       </span>
-      <span className="sr-only">{name} </span>
-      {amount} ({percent})
+      <span className="sr-only">{`${name} `}</span>
+      <span>{amount}</span> (<span>{percent}</span>)
     </span>
   );
 }
@@ -71,21 +72,22 @@ export function PriceSource({ last: { imported_at, has_invented }, adjustments }
           Adjusted for:{' '}
           {adjustments.map(({ ex_date, kind, description }, index) => (
             <span key={`${ex_date} ${kind}`}>
-              {index > 0 && '; '}
-              {KINDS[kind]} ({description}), ex-date {formatShortDate(ex_date)}
+              <span>{index > 0 && '; '}</span>
+              <span>{KINDS[kind]}</span> (<span>{description}</span>), ex-date{' '}
+              <span>{formatShortDate(ex_date)}</span>
             </span>
           ))}
-          . Earlier prices are in shares of today. Cash dividends are not adjusted for.
+          <span>. Earlier prices are in shares of today. Cash dividends are not adjusted for.</span>
         </p>
       )}
       <p>
         {imported_at === null ? (
           'Source: prices invented for the demo.'
         ) : (
-          <>
+          <span>
             Source: end-of-day prices of the exchange, imported <PakistanTime at={imported_at} />
-            {has_invented && ', and prices invented for the demo'}.
-          </>
+            <span>{has_invented && ', and prices invented for the demo'}</span>.
+          </span>
         )}
       </p>
     </div>

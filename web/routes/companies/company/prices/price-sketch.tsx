@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { type Price, toPaisa, toPrice } from '#contract/signals/price.ts';
+import type { Elements } from '#web/ui/elements.ts';
 import {
   describePrices,
   formatPeriod,
@@ -12,7 +12,7 @@ interface PriceSketchProps {
   symbol: string;
   overview: PriceOverview;
   /** What covers the line. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The closes of the range as a line, which needs no scripts. It fills the place of the chart that replaces it, with its legend. */
@@ -24,7 +24,7 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
   return (
     <figure className="flex flex-col">
       <p className="mb-1 flex min-h-10 items-end text-xs text-muted sm:min-h-5" aria-hidden="true">
-        Closes by {period}
+        {`Closes by ${period}`}
       </p>
       <div className="relative min-h-80 grow overflow-hidden rounded-box border border-line bg-surface sm:min-h-96">
         <div className="absolute inset-x-3 top-14 bottom-12 border-y border-line">
@@ -47,7 +47,7 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
         <div aria-hidden="true" className="figures text-xs text-muted">
           <span className="absolute top-8 end-3">{highest}</span>
           <div className="absolute inset-x-3 bottom-2 text-end">
-            {lowest}
+            <span>{lowest}</span>
             <div className="mt-1 flex justify-between">
               {first && <span>{formatPeriod(first, period)}</span>}
               {last && <span>{formatPeriod(last, period)}</span>}

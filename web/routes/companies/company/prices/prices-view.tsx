@@ -50,7 +50,7 @@ export function PricesView({ symbol, rendered }: PricesViewProps) {
   return (
     <div aria-busy={isPlaceholderData}>
       {!overview && (failure || <Skeleton shape="chart">Loading prices...</Skeleton>)}
-      {overview && !last && <EmptyText>There are no prices of {symbol}.</EmptyText>}
+      {overview && !last && <EmptyText>{`There are no prices of ${symbol}.`}</EmptyText>}
       {overview && last && (
         <>
           <div className="mb-3">

@@ -89,8 +89,8 @@ function Result({ signal, settings, isCapitalMissing }: ResultProps) {
   if (!position)
     return (
       <p>
-        The stop is {getSide(signal)} the entry price, so their distance is no risk to calculate with. The
-        signal is not open to new entries.
+        The stop is <span>{getSide(signal)}</span> the entry price, so their distance is no risk to calculate
+        with. The signal is not open to new entries.
       </p>
     );
   return (
@@ -117,7 +117,7 @@ function Figures({ signal: { order_type, leverage }, position, settings: { capit
     <dl>
       <Figure name={order_type === 'buy' ? 'Buy' : 'Sell'}>
         <span className="text-base font-semibold">
-          {groupThousands(String(shares))} {shares === 1n ? 'share' : 'shares'}
+          {`${groupThousands(String(shares))} ${shares === 1n ? 'share' : 'shares'}`}
         </span>
       </Figure>
       <Figure name={order_type === 'buy' ? 'Cost with fees' : 'Value with fees'}>

@@ -26,7 +26,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
         lastClose={getComparableClose(signal)?.close}
       />
       <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
-        <span className="text-muted">Reward to risk{hasChangedLevels && ' at publication'}</span>
+        <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
         <span className="figures text-end font-semibold">{describeRatio(signal.published_levels)}</span>
       </p>
       <div data-signal={signal.id} className="rounded-box">
@@ -81,10 +81,10 @@ function LevelsTable({ signal }: { signal: Signal }) {
         {listLevelRows(signal).map((row) => (
           <tr key={row.key} className={`border-t border-line ${row.isReplaced ? 'text-muted' : ''}`}>
             <th scope="row" className="py-1 text-start align-top font-normal">
-              {row.name}
+              <span>{row.name}</span>
               {row.changedAt && (
                 <span className="block text-xs text-muted [&_time]:whitespace-normal">
-                  {row.isReplaced ? 'then' : 'now'}, <PakistanTime at={row.changedAt} />
+                  <span>{row.isReplaced ? 'then' : 'now'}</span>, <PakistanTime at={row.changedAt} />
                 </span>
               )}
               {row.key === 'last_close' && last_close && (
@@ -128,7 +128,7 @@ function getColor(r: string): string {
 function Facts({ signal }: { signal: Signal }) {
   return (
     <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-2 border-t border-line pt-3 text-sm sm:grid-cols-3">
-      <Fact name="Leverage">{signal.leverage}x</Fact>
+      <Fact name="Leverage">{`${signal.leverage}x`}</Fact>
       <Fact name="Risk">{RISK_LABELS[signal.risk_type]}</Fact>
       <Fact name="Shariah">{signal.shariah_type}</Fact>
       {signal.expires_at && signal.call_status === 'in_progress' && (

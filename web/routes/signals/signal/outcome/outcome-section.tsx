@@ -32,7 +32,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
       )}
       {report.decision && (
         <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
-          <span className="text-muted">Reason:</span> {report.decision.reason}
+          <span className="text-muted">Reason:</span> <span>{report.decision.reason}</span>
         </p>
       )}
       {current && (
@@ -48,7 +48,8 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
         <details key={evaluation.sequence} className="mt-1">
           <summary className="inline-flex min-h-8 items-center">
             <span className="link text-sm">
-              Replaced evaluation {evaluation.sequence}, of <PakistanTime at={evaluation.evaluated_at} />
+              Replaced evaluation <span>{evaluation.sequence}</span>, of{' '}
+              <PakistanTime at={evaluation.evaluated_at} />
             </span>
           </summary>
           <p className="mt-1 text-sm text-muted">
@@ -95,11 +96,11 @@ function Summary({ summary: { status, result, isMark, explanation } }: { summary
 function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary }) {
   return (
     <p className="mt-1 text-sm">
-      Evaluated as: {status.toLowerCase()}
+      Evaluated as: <span>{status.toLowerCase()}</span>
       {result && (
-        <>
+        <span>
           , <Result value={result.r} />
-        </>
+        </span>
       )}
     </p>
   );
@@ -128,9 +129,12 @@ function Explanation({ evaluation, order, label }: ExplanationProps) {
         ))}
       </ol>
       <p className="mt-2 text-xs text-muted">
-        Prices until {formatShortDate(evaluation.prices_until)}, rules version {evaluation.evaluator_version}.
-        {evaluation.ended_on === null && ' The last days are not listed if nothing happened on them.'} Where a
-        day’s prices do not show what happened first, the worse result counts.
+        Prices until <span>{formatShortDate(evaluation.prices_until)}</span>, rules version{' '}
+        <span>{evaluation.evaluator_version}</span>.
+        <span>
+          {evaluation.ended_on === null && ' The last days are not listed if nothing happened on them.'}
+        </span>{' '}
+        Where a day’s prices do not show what happened first, the worse result counts.
       </p>
     </>
   );

@@ -44,7 +44,7 @@ export function SignalPrices({ report, rendered }: SignalPricesProps) {
   const code = useLazyCode(SignalChart, canDraw && isNear);
   const isFailed = (isError && !data) || code.isFailed;
   if (table === null && !isFailed)
-    return <p className="text-sm text-muted">There are no prices of {symbol} around this signal.</p>;
+    return <p className="text-sm text-muted">{`There are no prices of ${symbol} around this signal.`}</p>;
   return (
     <>
       {isFailed && (

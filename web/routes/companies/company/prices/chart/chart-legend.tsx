@@ -27,15 +27,16 @@ export function ChartLegend({ candles, period, events, signals }: ChartLegendPro
             <Badge variant="pro">PRO</Badge>
           )}
           <span>
-            Lines: {TYPE_LABELS[signal.signal_type]} {ORDER_LABELS[signal.order_type].toLowerCase()} signal,
-            with the entry price solid, the stop loss and the targets dashed.
-            <span className="sr-only"> {describeLevels(signal)}</span>
+            Lines: <span>{TYPE_LABELS[signal.signal_type]}</span>{' '}
+            <span>{ORDER_LABELS[signal.order_type].toLowerCase()}</span> signal, with the entry price solid,
+            the stop loss and the targets dashed.
+            <span className="sr-only">{` ${describeLevels(signal)}`}</span>
           </span>
         </p>
       ))}
       <p className="flex flex-wrap gap-x-4 gap-y-0.5">
         {!candles.every(isCloseOnly) && (
-          <Key mark="▯▮">one {period}: close at or above the open hollow, below it filled</Key>
+          <Key mark="▯▮">{`one ${period}: close at or above the open hollow, below it filled`}</Key>
         )}
         {candles.some(isCloseOnly) && <Key mark="━">only closes are known</Key>}
         {has('ex-date') && <Key mark="XD XB XR">ex-date of a dividend, bonus, right</Key>}
@@ -60,6 +61,6 @@ export function ChartLegend({ candles, period, events, signals }: ChartLegendPro
 
 const Key = ({ mark, children }: { mark: string; children: ReactNode }) => (
   <span>
-    <span className="font-semibold text-ink">{mark}</span> {children}
+    <span className="font-semibold text-ink">{mark}</span> <span>{children}</span>
   </span>
 );

@@ -109,7 +109,7 @@ function CandleFigures({ candle, period }: { candle: PriceRow; period: Period })
         ([name, figure]) =>
           figure !== null && (
             <span key={name} className="figures">
-              {name} <span className="text-ink">{figure}</span>
+              <span>{name}</span> <span className="text-ink">{figure}</span>
             </span>
           ),
       )}

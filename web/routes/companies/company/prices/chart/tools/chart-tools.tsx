@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Indicator, MAX_INDICATORS, type ChartTools as Tools } from '#contract/billing/chart-tools.ts';
 import { listPrices, type PriceBar } from '#contract/market/prices.ts';
 import { api } from '#web/api/api.ts';
@@ -12,6 +12,7 @@ import {
   summarizeBars,
 } from '#web/routes/companies/company/prices/summarize-bars.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Elements } from '#web/ui/elements.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
@@ -118,7 +119,7 @@ function useIndicatorValues({
   period,
 }: ChartToolsProps): {
   calculated: readonly CalculatedIndicator[];
-  failure: ReactNode;
+  failure: Elements;
 } {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['prices', 'history', symbol, isAdjusted],
@@ -199,7 +200,7 @@ function IndicatorRow({ indicator, color, isDashed, value, onChange, onRemove }:
           style={{ borderTopColor: color, borderTopStyle: isDashed ? 'dashed' : 'solid' }}
           className="w-5 border-t-2"
         />
-        {INDICATOR_KINDS[indicator.kind].name}
+        <span>{INDICATOR_KINDS[indicator.kind].name}</span>
       </span>
       <ParameterFields indicator={indicator} onChange={onChange} />
       <span className="figures">{value}</span>
