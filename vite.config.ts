@@ -63,14 +63,19 @@ const SHARED_CHUNKS = [
   },
 ];
 
-/** Every page loads the names of all files. Hashes do not compress, and 42 bits are enough to tell the versions of a file apart. */
+/**
+ * Every page loads the names of all files. Hashes do not compress, and 42 bits are enough to tell the versions of a file apart. Code that
+ * pages share is numerous and needs no name; the other files have one for those who look at requests.
+ */
+const FILE_NAME = 'assets/[name]-[hash:7].js';
 const FILE_NAMES = {
-  entryFileNames: 'assets/[name]-[hash:7].js',
-  chunkFileNames: 'assets/[name]-[hash:7].js',
+  entryFileNames: FILE_NAME,
+  chunkFileNames: ({ isDynamicEntry, name }: { isDynamicEntry: boolean; name: string }) =>
+    isDynamicEntry || ON_EVERY_PAGE.test(`${name}-`) ? FILE_NAME : 'assets/[hash:7].js',
 };
 
 /** Code that is loaded later names all files that it needs, but not those that every page has. */
-const ON_EVERY_PAGE = /(rolldown-runtime|framework|frame)-[\w-]+\.js$/;
+const ON_EVERY_PAGE = /(rolldown-runtime|framework|frame)-/;
 
 export default defineConfig({
   plugins: [
