@@ -97,15 +97,21 @@ function Row({ name, times: { count, times } }: { name: string; times: Times }) 
       </th>
       {times ? (
         <>
-          <td className="figures py-1.5 ps-3 text-end">{formatDuration(times.p50_ms)}</td>
-          <td className="figures py-1.5 ps-3 text-end">{formatDuration(times.p99_ms)}</td>
+          <td className="figures py-1.5 ps-3 text-end" translate="no">
+            {formatDuration(times.p50_ms)}
+          </td>
+          <td className="figures py-1.5 ps-3 text-end" translate="no">
+            {formatDuration(times.p99_ms)}
+          </td>
         </>
       ) : (
         <td colSpan={2} className="py-1.5 ps-3 text-end text-muted">
           Fewer than {MIN_ARRIVALS} alerts
         </td>
       )}
-      <td className="figures py-1.5 ps-3 text-end">{formatCount(count)}</td>
+      <td className="figures py-1.5 ps-3 text-end" translate="no">
+        {formatCount(count)}
+      </td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import { readUser, useSession } from '#web/session/session.ts';
+import { Figure } from '#web/ui/figure.tsx';
 import { useUnreadAlerts } from './unread-alerts.ts';
 
 /** Loaded by the customers who have allowed notifications. */
@@ -47,9 +48,9 @@ export function Bell() {
         <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
       </svg>
       {unread > 0 && (
-        <span className="figures absolute end-0 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-on-accent">
+        <Figure className="absolute end-0 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-on-accent">
           {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
-        </span>
+        </Figure>
       )}
     </Link>,
     bar,

@@ -58,7 +58,9 @@ function Unexpected({ error }: { error: unknown }) {
       {requestId !== null && (
         <p className="mt-3 text-sm text-muted" {...markRequestId(requestId)}>
           Include this request ID when you report the problem:{' '}
-          <code className="select-all wrap-anywhere text-ink">{requestId}</code>
+          <code className="select-all wrap-anywhere text-ink" translate="no">
+            {requestId}
+          </code>
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-3">

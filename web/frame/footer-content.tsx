@@ -61,7 +61,7 @@ function Contact() {
       {contact && (
         <>
           <li>
-            <a href={`mailto:${contact.email}`} className="footer-link">
+            <a href={`mailto:${contact.email}`} className="footer-link" translate="no">
               {contact.email}
             </a>
           </li>

@@ -26,7 +26,11 @@ export function AccountMenu() {
       <div ref={menu} id="account-menu" popover="auto" className="dropdown w-72 max-w-[calc(100vw-2rem)]">
         <div className="border-b border-line px-4 py-3">
           <p className="truncate font-semibold">{user?.name}</p>
-          {user?.email && <p className="truncate text-sm text-muted">{user.email}</p>}
+          {user?.email && (
+            <p className="truncate text-sm text-muted" translate="no">
+              {user.email}
+            </p>
+          )}
         </div>
         <div className="py-1">
           <SignedIn only="customer">

@@ -4,7 +4,11 @@ import type { SearchItem } from './search-groups.tsx';
 export function ResultText({ item: { symbol, title, detail } }: { item: SearchItem }) {
   return (
     <>
-      {symbol && <span className="w-20 shrink-0 font-semibold wrap-anywhere">{symbol}</span>}
+      {symbol && (
+        <span className="w-20 shrink-0 font-semibold wrap-anywhere" translate="no">
+          {symbol}
+        </span>
+      )}
       <span className="min-w-0">
         <span dir="auto" className="block wrap-anywhere">
           {title}

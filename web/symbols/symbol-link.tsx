@@ -13,9 +13,14 @@ interface SymbolLinkProps {
 
 /** A symbol that links to its company page. */
 export function SymbolLink({ symbol, hasPage = true, children = symbol, className = '' }: SymbolLinkProps) {
-  if (!hasPage) return <span className={`font-semibold ${className}`}>{children}</span>;
+  if (!hasPage)
+    return (
+      <span className={`font-semibold ${className}`} translate="no">
+        {children}
+      </span>
+    );
   return (
-    <Link to={getCompanyPath(symbol)} className={`symbol-link ${className}`}>
+    <Link to={getCompanyPath(symbol)} className={`symbol-link ${className}`} translate="no">
       {children}
     </Link>
   );

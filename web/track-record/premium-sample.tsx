@@ -77,7 +77,9 @@ function Level({ name, children }: { name: string; children: string }) {
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="figures font-semibold">{children}</dd>
+      <dd className="figures font-semibold" translate="no">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -16,5 +16,9 @@ export function HashRow({ name, children }: { name: string; children: ReactNode 
 
 /** A hash or key in hexadecimal, which wraps. */
 export function Hash({ children }: { children: string }) {
-  return <code className="mt-0.5 block font-mono text-xs/5 text-muted wrap-anywhere">{children}</code>;
+  return (
+    <code className="mt-0.5 block font-mono text-xs/5 text-muted wrap-anywhere" translate="no">
+      {children}
+    </code>
+  );
 }

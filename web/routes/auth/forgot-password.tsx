@@ -123,7 +123,9 @@ function LinkRequested({ outcome }: { outcome: Extract<LinkOutcome, { kind: 'req
       </div>
       <dl className="text-sm">
         <dt className="text-muted">Email</dt>
-        <dd className="wrap-anywhere">{outcome.email}</dd>
+        <dd className="wrap-anywhere" translate="no">
+          {outcome.email}
+        </dd>
       </dl>
       <ul className="list-disc space-y-1 ps-5 text-sm text-muted">
         <li>It can take a few minutes. Check your spam folder too.</li>

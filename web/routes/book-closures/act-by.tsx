@@ -111,7 +111,11 @@ function Payout({ closure }: { closure: BookClosure }) {
   return (
     <li className="flex flex-wrap gap-x-2 py-0.5">
       <Link to={url} className="min-w-0 flex-1 basis-32">
-        {symbol !== null && <span className="link font-medium">{symbol}</span>}
+        {symbol !== null && (
+          <span className="link font-medium" translate="no">
+            {symbol}
+          </span>
+        )}
         <span className={symbol === null ? 'link' : 'ms-1 text-muted'}>
           {symbol === null ? company_name : ` ${company_name}`}
         </span>

@@ -13,6 +13,7 @@ import type { ListQuery } from '#web/list/list-page.tsx';
 import { ListResults } from '#web/list/list-results.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { ClosureDates, ClosureStatus, Payout } from './closure-cells.tsx';
 import {
@@ -154,7 +155,7 @@ function Row({ closure }: { closure: BookClosure }) {
       >
         <span className="font-medium">{company_name}</span>
         <span className="block text-muted">
-          Face Value <span className="figures">{face_value === null ? 'N/A' : `Rs. ${face_value}`}</span>
+          Face Value <Figure>{face_value === null ? 'N/A' : `Rs. ${face_value}`}</Figure>
         </span>
       </th>
       <td data-label="Payout" className={`${CELL} wrap-anywhere`}>

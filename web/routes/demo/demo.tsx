@@ -22,6 +22,7 @@ import { signOut } from '#web/session/sign-out.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
+import { Figure } from '#web/ui/figure.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ClockControl } from './clock-control.tsx';
 import { loadDemoPage } from './load-demo-page.ts';
@@ -162,9 +163,7 @@ function TestCards({ cards }: { cards: DemoState['test_cards'] }) {
         rows={cards}
         getKey={({ number }) => number}
         columns={{
-          'Card number': ({ number }) => (
-            <span className="figures">{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
-          ),
+          'Card number': ({ number }) => <Figure>{number.replace(/(\d{4})(?=\d)/g, '$1 ')}</Figure>,
           Payments: ({ effect }) => effect,
         }}
       />

@@ -43,7 +43,7 @@ export function ExampleSignal() {
                     <span>{level.name}</span>
                   </span>
                 </th>
-                <td className="text-end">{`Rs. ${level.price}`}</td>
+                <td className="text-end" translate="no">{`Rs. ${level.price}`}</td>
                 <td className={`text-end max-sm:pe-4 ${COLORS[level.kind]}`}>{level.change}</td>
                 <td className="pe-5 text-end text-muted max-sm:hidden">{level.ratio}</td>
               </tr>

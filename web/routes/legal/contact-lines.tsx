@@ -9,7 +9,10 @@ export function ContactLines() {
       {contact && (
         <>
           <li>
-            Email: <a href={`mailto:${contact.email}`}>{contact.email}</a>
+            Email:{' '}
+            <a href={`mailto:${contact.email}`} translate="no">
+              {contact.email}
+            </a>
           </li>
           <li>{`Phone: ${contact.phone}`}</li>
         </>

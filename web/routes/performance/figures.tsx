@@ -8,7 +8,7 @@ export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R'
   const amount = Number(value);
   const color = amount > 0 ? 'text-gain' : amount < 0 ? 'text-loss' : '';
   return (
-    <span className={`figures whitespace-nowrap ${color}`}>
+    <span className={`figures whitespace-nowrap ${color}`} translate="no">
       {amount !== 0 && <span aria-hidden="true">{amount > 0 ? '▲ ' : '▼ '}</span>}
       <span>{formatSigned(value)}</span> <span>{unit}</span>
     </span>
@@ -20,7 +20,10 @@ export const Interval = ({ low, high }: { low: string | null; high: string | nul
   low === null || high === null ? (
     <NoValue />
   ) : (
-    <span className="figures whitespace-nowrap">{`${formatSigned(low)} to ${formatSigned(high)} R`}</span>
+    <span
+      className="figures whitespace-nowrap"
+      translate="no"
+    >{`${formatSigned(low)} to ${formatSigned(high)} R`}</span>
   );
 
 /** A figure that there is nothing to calculate from. */
@@ -35,7 +38,7 @@ export function NoValue() {
 
 export function Figure({ value, unit = '' }: { value: string | number | null; unit?: string }) {
   if (value === null) return <NoValue />;
-  return <span className="figures whitespace-nowrap">{`${value}${unit}`}</span>;
+  return <span className="figures whitespace-nowrap" translate="no">{`${value}${unit}`}</span>;
 }
 
 /** A figure with its name and a line of explanation. */

@@ -132,13 +132,16 @@ function WinRate({ statistics }: { statistics: PerformanceStatistics }) {
     return (
       <>
         <Figure value={`${win_rate_low} to ${win_rate_high}`} unit=" %" />
-        <span className="figures block text-xs whitespace-nowrap text-muted">{`${win_rate} %`}</span>
+        <span
+          className="figures block text-xs whitespace-nowrap text-muted"
+          translate="no"
+        >{`${win_rate} %`}</span>
       </>
     );
   return (
     <>
       <Figure value={win_rate} unit=" %" />
-      <span className="figures block text-xs whitespace-nowrap text-muted">
+      <span className="figures block text-xs whitespace-nowrap text-muted" translate="no">
         <span>{win_rate_low}</span> to <span>{win_rate_high}</span> %
       </span>
     </>

@@ -27,7 +27,9 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
         {isSelected && <Badge variant="active">Selected</Badge>}
       </div>
       <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
-        <span className="text-3xl font-semibold tabular-nums">{price ?? '--'}</span>
+        <span className="text-3xl font-semibold tabular-nums" translate="no">
+          {price ?? '--'}
+        </span>
         <span className="text-muted">{`per ${period}`}</span>
       </p>
       <p className="text-sm text-muted">{plan.priceName}</p>

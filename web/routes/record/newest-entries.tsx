@@ -1,6 +1,7 @@
 import type { RecordSummary } from '#contract/record/endpoints.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 const KINDS: Record<string, string> = {
@@ -32,14 +33,14 @@ export function NewestEntries({ entries }: { entries: RecordSummary['newest_entr
         columns={{
           Entry: ({ sequence, kind }) => (
             <span>
-              <span className="figures text-muted">{sequence}</span> <span>{KINDS[kind] ?? kind}</span>
+              <Figure className="text-muted">{sequence}</Figure> <span>{KINDS[kind] ?? kind}</span>
             </span>
           ),
           Time: ({ time }) => <PakistanTime at={time} />,
           Content: ({ is_public }) =>
             is_public ? <Badge variant="free">Public</Badge> : <Badge variant="outline">Sealed</Badge>,
           Hash: ({ hash }) => (
-            <code title={hash} className="font-mono text-xs/5 text-muted">
+            <code title={hash} className="font-mono text-xs/5 text-muted" translate="no">
               {`${hash.slice(0, SHOWN_DIGITS)}…`}
             </code>
           ),

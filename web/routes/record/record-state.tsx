@@ -1,4 +1,5 @@
 import type { RecordSummary } from '#contract/record/endpoints.ts';
+import { Figure } from '#web/ui/figure.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
@@ -18,7 +19,7 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
       </h2>
       <HashRows>
         <HashRow name="Entries">
-          <span className="figures">{formatCount(lastEntry.sequence)}</span>, the newest of{' '}
+          <Figure>{formatCount(lastEntry.sequence)}</Figure>, the newest of{' '}
           <PakistanTime at={lastEntry.time} />
         </HashRow>
         <HashRow name="Sealed">
@@ -26,8 +27,7 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
             'None: the content of every entry is public.'
           ) : (
             <span>
-              <span className="figures">{formatCount(sealed)}</span>, the oldest of{' '}
-              <PakistanTime at={sealed_since} />
+              <Figure>{formatCount(sealed)}</Figure>, the oldest of <PakistanTime at={sealed_since} />
             </span>
           )}
         </HashRow>
@@ -36,8 +36,7 @@ export function RecordState({ record, lastEntry }: RecordStateProps) {
             'The head of this record is not signed.'
           ) : (
             <span>
-              Entry <span className="figures">{formatCount(head.sequence)}</span>, signed{' '}
-              <PakistanTime at={head.time} />
+              Entry <Figure>{formatCount(head.sequence)}</Figure>, signed <PakistanTime at={head.time} />
               <Hash>{head.hash}</Hash>
             </span>
           )}

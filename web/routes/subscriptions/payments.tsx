@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { PakistanDate } from '#web/ui/times/pakistan-time.tsx';
 import { useSubscriptionKey } from './subscription-queries.ts';
 
@@ -55,7 +56,7 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
         <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
           <span className="min-w-24">{billed_at ? <PakistanDate at={billed_at} /> : 'Not billed'}</span>
           <span className="flex-1">
-            <span className="figures font-semibold">{formatPrice({ price: total, currency })}</span>
+            <Figure className="font-semibold">{formatPrice({ price: total, currency })}</Figure>
             {kind !== 'charge' && <span className="text-muted">{` ${KIND_NAMES[kind]}`}</span>}
           </span>
           {kind === 'credit' ? null : state === 'completed' ? (

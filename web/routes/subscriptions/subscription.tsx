@@ -10,6 +10,7 @@ import { AdminNotAllowed, RequireCustomer } from '#web/routes/account/require-cu
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { ArrowLeftIcon, ExternalIcon } from '#web/ui/icons.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EndDate, PakistanDate } from '#web/ui/times/pakistan-time.tsx';
@@ -84,7 +85,7 @@ function Details({ subscription }: { subscription: Subscription }) {
       <div className="px-4 py-2 sm:px-5">
         <DetailsList>
           <DetailsItem name="Price">
-            <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
+            <Figure className="font-semibold">{formatPrice(product)}</Figure> /{' '}
             <span>{INTERVAL_NAMES[product.interval]}</span>
           </DetailsItem>
           <DetailsItem

@@ -13,6 +13,7 @@ import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { DetailsItem, NextPayment } from './details-list.tsx';
 import { SubscriptionCard, SubscriptionCards, SubscriptionsLayout } from './subscriptions-layout.tsx';
 import { UnlessPaused } from './unless-paused.tsx';
@@ -146,7 +147,7 @@ export function ListedSubscription({ subscription }: { subscription: Subscriptio
       details={
         <>
           <DetailsItem name="Price">
-            <span className="figures font-semibold">{formatPrice(product)}</span> /{' '}
+            <Figure className="font-semibold">{formatPrice(product)}</Figure> /{' '}
             <span>{INTERVAL_NAMES[product.interval]}</span>
           </DetailsItem>
           <NextPayment status={status} at={next_payment_date} />

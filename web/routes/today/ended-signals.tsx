@@ -48,7 +48,11 @@ function EndedList({ signals, since }: { signals: readonly Signal[]; since: stri
       <ul className="text-sm">
         {ended.map((signal) => (
           <li key={signal.id} className="relative flex flex-wrap gap-x-3 border-b border-line py-2">
-            <Link to={getSignalPath(signal.id)} className="font-semibold after:absolute after:inset-0">
+            <Link
+              to={getSignalPath(signal.id)}
+              translate="no"
+              className="font-semibold after:absolute after:inset-0"
+            >
               {signal.symbol}
             </Link>
             <span>{getStateLabel(signal.state)}</span>

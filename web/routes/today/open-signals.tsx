@@ -172,7 +172,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
           to={getSignalPath(signal.id)}
           className="font-semibold after:absolute after:inset-0 wrap-anywhere"
         >
-          <span>{symbol}</span>
+          <span translate="no">{symbol}</span>
           <span className="sr-only">{`: ${signal.title}`}</span>
         </Link>
         <Badge variant="outline">{ORDER_LABELS[order_type]}</Badge>
@@ -186,6 +186,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
           </span>
           {state.r_multiple !== null && (
             <span
+              translate="no"
               className={`figures text-sm font-semibold ${result > 0 ? 'text-gain' : result < 0 ? 'text-loss' : ''}`}
             >
               {`${formatSigned(state.r_multiple)} R`}

@@ -94,8 +94,8 @@ function Conclusion({
     case 'not_ours':
       return (
         <Notice tone="warning" title="Not ours">
-          No signal has the code <span>{code}</span>. That is no proof of fraud, but we did not publish a
-          signal with it.
+          No signal has the code <span translate="no">{code}</span>. That is no proof of fraud, but we did not
+          publish a signal with it.
         </Notice>
       );
     case 'mistyped':
@@ -161,8 +161,14 @@ function Published({ signal }: { signal: VerifiedSignal }) {
               <th scope="row" className="py-1 text-start font-normal">
                 {name}
               </th>
-              <td className="figures py-1 text-end font-semibold">{price}</td>
-              {earlier && <td className="figures py-1 text-end">{listLevels(earlier)[index]?.[1] ?? '–'}</td>}
+              <td className="figures py-1 text-end font-semibold" translate="no">
+                {price}
+              </td>
+              {earlier && (
+                <td className="figures py-1 text-end" translate="no">
+                  {listLevels(earlier)[index]?.[1] ?? '–'}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

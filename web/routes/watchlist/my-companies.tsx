@@ -187,7 +187,7 @@ function Price({ quote }: { quote: Quote | undefined }) {
   const change = quote.previous_close === null ? null : formatChange(quote.previous_close, quote.close);
   const difference = Number(quote.close) - Number(quote.previous_close);
   return (
-    <div className="figures text-end">
+    <div className="figures text-end" translate="no">
       <span className="font-semibold">{quote.close}</span>
       {change && (
         <span

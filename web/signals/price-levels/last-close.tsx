@@ -3,6 +3,7 @@ import { formatChange, formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { OldMark } from '#web/ui/badge.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { listLevels } from './describe-levels.ts';
 
 type PricedSignal = Pick<
@@ -21,7 +22,7 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
           <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
           <OldMark last={last} />
         </span>
-        <span className="figures shrink-0 text-end font-semibold">{formatRupees(last.close)}</span>
+        <Figure className="shrink-0 text-end font-semibold">{formatRupees(last.close)}</Figure>
       </p>
       {status && <p className="font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
       {status !== 'not_comparable' && (

@@ -41,7 +41,7 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
         <div key={name}>
           <dt>{name}</dt>
           <dd className="figures">
-            <span>{value}</span>
+            <span translate="no">{value}</span>
             {name?.startsWith('Last') && <OldMark last={last_close} />}
           </dd>
         </div>

@@ -88,15 +88,21 @@ function Row({ level, isReplaced }: { level: Level; isReplaced: boolean }) {
       <th scope="row" className={isEntry ? 'font-medium' : undefined}>
         {level.name}
       </th>
-      <td className={isEntry ? 'font-semibold' : undefined}>
+      <td className={isEntry ? 'font-semibold' : undefined} translate="no">
         {isReplaced ? (
           <del className="font-normal text-muted">{formatRupees(level.price)}</del>
         ) : (
           formatRupees(level.price)
         )}
       </td>
-      <td className={COLORS[level.outcome]}>{level.change}</td>
-      <td>{level.ratio !== null && <span title="Reward to risk">{`${level.ratio.toFixed(2)} R`}</span>}</td>
+      <td className={COLORS[level.outcome]} translate="no">
+        {level.change}
+      </td>
+      <td>
+        {level.ratio !== null && (
+          <span title="Reward to risk" translate="no">{`${level.ratio.toFixed(2)} R`}</span>
+        )}
+      </td>
     </tr>
   );
 }

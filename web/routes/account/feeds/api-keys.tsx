@@ -75,7 +75,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
       <div className="min-w-0 flex-1 basis-60 text-sm text-muted">
         <p className="text-base font-medium text-ink wrap-anywhere">{name}</p>
         <p>
-          <code>{hint}</code>, <span>{scopes.join(', ')}</span>
+          <code translate="no">{hint}</code>, <span>{scopes.join(', ')}</span>
         </p>
         <p>
           Created <PakistanTime at={created_at} />

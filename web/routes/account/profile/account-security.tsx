@@ -70,7 +70,10 @@ function PasswordResetEmail({ email }: { email: string }) {
     <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <p>
         You can set a password to sign in without Google. We email a link to{' '}
-        <strong className="wrap-anywhere">{email}</strong>.
+        <strong className="wrap-anywhere" translate="no">
+          {email}
+        </strong>
+        .
       </p>
       {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
       {error && (
@@ -174,7 +177,11 @@ function DeleteDialog({ profile, onClose, onDeleted }: DeleteDialogProps) {
       onClose={onClose}
     >
       <p>
-        This permanently deletes the account <strong className="wrap-anywhere">{profile.email}</strong>.
+        This permanently deletes the account{' '}
+        <strong className="wrap-anywhere" translate="no">
+          {profile.email}
+        </strong>
+        .
       </p>
       <dl className="grid gap-3 text-sm">
         <div>

@@ -22,7 +22,9 @@ export const CustomerTable = ({ customers, getUrl }: CustomerTableProps) => (
           <Link to={getUrl(customer.id)} className="font-semibold text-accent underline underline-offset-2">
             {getFullName(customer)}
           </Link>
-          <span className="block text-muted">{customer.email}</span>
+          <span className="block text-muted" translate="no">
+            {customer.email}
+          </span>
         </>
       ),
       Premium: (customer) => <PremiumState customer={customer} />,
@@ -40,7 +42,7 @@ export function PremiumState({ customer }: { customer: CustomerSummary }) {
     <>
       <Badge variant="pro">Premium</Badge>
       {customer.premium_until && (
-        <span className="block text-muted">
+        <span className="block text-muted" translate="no">
           Until <EndDate at={customer.premium_until} />
         </span>
       )}

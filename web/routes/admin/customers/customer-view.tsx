@@ -97,7 +97,7 @@ function Details({ customer }: { customer: CustomerDetail }) {
         title={name}
         description={
           <p className="wrap-anywhere">
-            <span>{email}</span>
+            <span translate="no">{email}</span>
             <span>{phone && `, ${phone}`}</span>. Signed up <PakistanTime at={created_at} />.
           </p>
         }

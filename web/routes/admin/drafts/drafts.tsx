@@ -205,7 +205,9 @@ function Level({ name, price }: { name: string; price: string }) {
   return (
     <div className="flex gap-2">
       <dt className="w-14 shrink-0 text-muted">{name}</dt>
-      <dd className="figures whitespace-normal wrap-anywhere">{price.trim() || '–'}</dd>
+      <dd className="figures whitespace-normal wrap-anywhere" translate="no">
+        {price.trim() || '–'}
+      </dd>
     </div>
   );
 }

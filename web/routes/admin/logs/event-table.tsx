@@ -73,7 +73,7 @@ function SourceCell({ event: { ip_address, device } }: { event: SecurityEvent })
   if (!ip_address) return <span className="text-muted">Not recorded</span>;
   return (
     <>
-      <Link to={getLogUrl(securityLog, { ip_address })} className={`figures ${LINK}`}>
+      <Link to={getLogUrl(securityLog, { ip_address })} className={`figures ${LINK}`} translate="no">
         {ip_address}
       </Link>
       {device && <span className="block text-muted">{device}</span>}

@@ -44,7 +44,8 @@ export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKee
         <p className="font-semibold">
           {replaced ? (
             <span>
-              Replaces <span>{replaced.symbol}</span> of <PakistanTime at={replaced.created_at} />
+              Replaces <span translate="no">{replaced.symbol}</span> of{' '}
+              <PakistanTime at={replaced.created_at} />
             </span>
           ) : isNotFound(error) ? (
             'The old signal is deleted, so it cannot be voided'

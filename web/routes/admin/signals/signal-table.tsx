@@ -6,6 +6,7 @@ import type { AdminOutcome } from '#contract/track-record/decisions.ts';
 import { RowAction, RowMenu } from '#web/admin/row-action.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge, OldMark } from '#web/ui/badge.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeDecision, describeEvaluated } from './outcome/outcome-labels.ts';
 import { useOutcomes } from './outcome/use-outcomes.ts';
@@ -83,7 +84,9 @@ function Row({ signal, outcome, onOpen }: RowProps) {
         scope="row"
         className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"
       >
-        <span className="font-semibold">{signal.symbol}</span>
+        <span className="font-semibold" translate="no">
+          {signal.symbol}
+        </span>
         {signal.order_type === 'sell' && (
           <span className="ms-2">
             <Badge variant="outline">Sell</Badge>
@@ -123,7 +126,7 @@ function Row({ signal, outcome, onOpen }: RowProps) {
           )}
           {signal.last_close && (
             <span className="block text-xs text-muted">
-              Last close <span className="figures">{formatRupees(signal.last_close.close)}</span>
+              Last close <Figure>{formatRupees(signal.last_close.close)}</Figure>
               <span className="block">
                 <span>{formatShortDate(signal.last_close.date)}</span>
                 <OldMark last={signal.last_close} />

@@ -107,7 +107,9 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
   return (
     <>
       <div data-company className="flex items-center gap-3">
-        <h1 className="text-2xl">{symbol}</h1>
+        <h1 className="text-2xl" translate="no">
+          {symbol}
+        </h1>
         <StarButton symbol={symbol} />
       </div>
       <WhenNear code={CompanyFacts} isRendered={rendered !== null} name="the company">

@@ -119,7 +119,7 @@ function Companies({ companies }: Pick<Article, 'companies'>) {
               className="rounded-box border border-line-strong bg-surface text-sm hover:bg-sunken"
             >
               <span className="inline-flex min-h-8 flex-wrap items-center gap-x-2 px-2.5 py-1">
-                <span>{symbol}</span>
+                <span translate="no">{symbol}</span>
                 <span className="font-normal text-muted">{name}</span>
               </span>
             </SymbolLink>

@@ -14,6 +14,7 @@ import { StateLine } from '#web/signals/state-line.tsx';
 import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
@@ -73,9 +74,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
           </div>
           <p className="mt-1 flex justify-between gap-3 text-sm">
             <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
-            <span className="figures text-end font-semibold whitespace-normal wrap-anywhere">
+            <Figure className="text-end font-semibold whitespace-normal wrap-anywhere">
               {describeRatio(signal.published_levels)}
-            </span>
+            </Figure>
           </p>
           <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
           <LastClose signal={signal} />
@@ -100,7 +101,8 @@ export function SignalCard({ signal }: { signal: Signal }) {
               </details>
             )}
             <p>
-              Published <PakistanTime at={signal.created_at} /> · Code <span>{signal.code}</span>
+              Published <PakistanTime at={signal.created_at} /> · Code{' '}
+              <span translate="no">{signal.code}</span>
             </p>
             {signal.expires_at && signal.call_status === 'in_progress' && (
               <p className={signal.is_expired ? 'font-medium text-ink' : ''}>

@@ -125,7 +125,7 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         </td>
       ))}
       <td className={FIGURE}>
-        <span>{last_close?.close ?? '–'}</span>
+        <span translate="no">{last_close?.close ?? '–'}</span>
         {last_close && (
           <time dateTime={last_close.date} className="block text-xs text-muted">
             <span>{formatShortDate(last_close.date).slice(0, -YEAR_LENGTH)}</span>
@@ -134,7 +134,9 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
           </time>
         )}
       </td>
-      <td className={`${FIGURE} max-sm:hidden`}>{formatRatio(published) ?? '–'}</td>
+      <td className={`${FIGURE} max-sm:hidden`} translate="no">
+        {formatRatio(published) ?? '–'}
+      </td>
       <td className={`${CELL} ${RISK}`}>{RISK_LABELS[signal.risk_type]}</td>
       <td className={`${CELL} whitespace-nowrap ${WIDE}`}>{signal.shariah_type}</td>
       {/* As wide as the date, so that the time is on the next line. */}
@@ -182,17 +184,21 @@ interface LevelProps {
 }
 
 function Level({ close, now, atPublication }: LevelProps) {
-  if (!now) return atPublication ? <del>{atPublication}</del> : null;
+  if (!now) return atPublication ? <del translate="no">{atPublication}</del> : null;
   const hasChanged = now !== atPublication;
   return (
     <>
       <span className={hasChanged ? 'font-semibold' : ''}>
-        <span>{now}</span>
+        <span translate="no">{now}</span>
         {hasChanged && (
           <span className="sr-only">{atPublication ? `, at publication ${atPublication}` : ', added'}</span>
         )}
       </span>
-      {close && <span className="block text-xs text-muted">{formatChange(close, now)}</span>}
+      {close && (
+        <span className="block text-xs text-muted" translate="no">
+          {formatChange(close, now)}
+        </span>
+      )}
     </>
   );
 }

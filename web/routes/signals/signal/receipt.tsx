@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { RecordReceipt } from '#contract/record/endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { Hash, HashRow, HashRows } from '#web/ui/hash-rows.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { Section } from '#web/ui/section.tsx';
@@ -22,7 +23,7 @@ export function Receipt({ receipt }: { receipt: RecordReceipt }) {
       </p>
       <HashRows>
         <HashRow name="Entry">
-          <span className="figures">{entry.sequence}</span>, <PakistanTime at={entry.time} />
+          <Figure>{entry.sequence}</Figure>, <PakistanTime at={entry.time} />
           <Hash>{entry.hash}</Hash>
         </HashRow>
         <HashRow name="Signed">

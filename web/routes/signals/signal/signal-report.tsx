@@ -117,10 +117,13 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
         <Link to={paths.record} className="link">
           public record
         </Link>{' '}
-        under the ID <code className="font-mono text-xs wrap-anywhere">{signal.id}</code>
+        under the ID{' '}
+        <code className="font-mono text-xs wrap-anywhere" translate="no">
+          {signal.id}
+        </code>
         <span>{signal.signal_type !== 'intraday' && ', sealed until its release'}</span>. Messages about it
         have the code{' '}
-        <Link to={`${paths.verify}#${signal.code}`} className="link font-semibold">
+        <Link to={`${paths.verify}#${signal.code}`} className="link font-semibold" translate="no">
           {signal.code}
         </Link>
         .

@@ -19,6 +19,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 
 export interface PlanChangeDialogProps {
   subscription: Subscription;
@@ -100,25 +101,24 @@ function Amounts({ preview }: { preview: PlanChangePreview }) {
   return (
     <DetailsList>
       <DetailsItem name="Charged now">
-        <span className="figures font-semibold">
+        <Figure className="font-semibold">
           {charge_now === null ? 'Nothing' : format(preview, charge_now)}
-        </span>
+        </Figure>
       </DetailsItem>
       {credit !== null && (
         <DetailsItem name="Credit">
-          <span className="figures font-semibold">{format(preview, credit)}</span>
+          <Figure className="font-semibold">{format(preview, credit)}</Figure>
         </DetailsItem>
       )}
       {next_payment && (
         <DetailsItem name="Next payment">
-          <span className="figures">{format(preview, next_payment.amount)}</span> on{' '}
+          <Figure>{format(preview, next_payment.amount)}</Figure> on{' '}
           <span>{formatKarachiDate(next_payment.date)}</span>
         </DetailsItem>
       )}
       {renewal_price !== null && (
         <DetailsItem name="Regular price">
-          <span className="figures">{format(preview, renewal_price)}</span> /{' '}
-          <span>{INTERVAL_NAMES[plan.interval]}</span>
+          <Figure>{format(preview, renewal_price)}</Figure> / <span>{INTERVAL_NAMES[plan.interval]}</span>
         </DetailsItem>
       )}
     </DetailsList>

@@ -3,6 +3,7 @@ import type { LastClose as LastCloseData, PriceAdjustment } from '#contract/mark
 import { formatRupees, type Price, toPaisa } from '#contract/signals/price.ts';
 import { OldMark } from '#web/ui/badge.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 /** A day without a trade happens with small companies. */
@@ -14,7 +15,7 @@ export function LastClose({ last }: { last: LastCloseData }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <span className="figures text-2xl font-semibold">{formatRupees(close)}</span>
+        <Figure className="text-2xl font-semibold">{formatRupees(close)}</Figure>
         {previous_close !== null && <Change change={describeChange(previous_close, close)} />}
       </p>
       <p className="mt-1 text-sm text-muted">
@@ -22,7 +23,7 @@ export function LastClose({ last }: { last: LastCloseData }) {
         <OldMark last={last} />
         {previous_close !== null && (
           <span>
-            , previous close <span className="figures">{formatRupees(previous_close)}</span>
+            , previous close <Figure>{formatRupees(previous_close)}</Figure>
           </span>
         )}
       </p>
@@ -51,7 +52,7 @@ function Change({ change: { direction, amount, percent } }: { change: PriceChang
         {shape}
       </span>
       <span className="sr-only">{`${name} `}</span>
-      <span>{amount}</span> (<span>{percent}</span>)
+      <span translate="no">{`${amount} (${percent})`}</span>
     </span>
   );
 }

@@ -44,7 +44,7 @@ export function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
             />
           </svg>
         </div>
-        <div aria-hidden="true" className="figures text-xs text-muted">
+        <div aria-hidden="true" className="figures text-xs text-muted" translate="no">
           <span className="absolute top-8 end-3">{highest}</span>
           <div className="absolute inset-x-3 bottom-2 text-end">
             <span>{lowest}</span>

@@ -66,5 +66,7 @@ export function PriceTable({ symbol, period, rangeName, rows }: PriceTableProps)
 }
 
 const Figure = ({ children }: { children: ReactNode }) => (
-  <td className="figures py-1.5 ps-3 text-end">{children}</td>
+  <td className="figures py-1.5 ps-3 text-end" translate="no">
+    {children}
+  </td>
 );

@@ -8,6 +8,7 @@ import { getComparableClose } from '#web/signals/price-levels/comparable-close.t
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
+import { Figure } from '#web/ui/figure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeOrderKind } from './describe-order-kind.ts';
@@ -27,7 +28,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
       />
       <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
         <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
-        <span className="figures text-end font-semibold">{describeRatio(signal.published_levels)}</span>
+        <Figure className="text-end font-semibold">{describeRatio(signal.published_levels)}</Figure>
       </p>
       <div data-signal={signal.id} className="rounded-box">
         <LevelsTable signal={signal} />
@@ -97,7 +98,9 @@ function LevelsTable({ signal }: { signal: Signal }) {
                 </time>
               )}
             </th>
-            <td className={`${CELL} ${row.isReplaced ? '' : 'font-semibold'}`}>{formatPrice(row)}</td>
+            <td className={`${CELL} ${row.isReplaced ? '' : 'font-semibold'}`} translate="no">
+              {formatPrice(row)}
+            </td>
             <td className={CELL}>{row.fromEntry || '–'}</td>
             <td className={CELL}>{row.fromClose || '–'}</td>
             <td className={`${CELL} ${row.isReplaced ? '' : getColor(row.r)}`}>{row.r || '–'}</td>

@@ -109,7 +109,10 @@ function CandleFigures({ candle, period }: { candle: PriceRow; period: Period })
         ([name, figure]) =>
           figure !== null && (
             <span key={name} className="figures">
-              <span>{name}</span> <span className="text-ink">{figure}</span>
+              <span>{name}</span>{' '}
+              <span className="text-ink" translate="no">
+                {figure}
+              </span>
             </span>
           ),
       )}

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import type { Elements } from '#web/ui/elements.ts';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { formatCount } from '#web/ui/format-count.ts';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { calculateIndicator } from './calculate-indicator.ts';
@@ -203,7 +204,7 @@ function IndicatorRow({ indicator, color, isDashed, value, onChange, onRemove }:
         <span>{INDICATOR_KINDS[indicator.kind].name}</span>
       </span>
       <ParameterFields indicator={indicator} onChange={onChange} />
-      <span className="figures">{value}</span>
+      <Figure>{value}</Figure>
       <Button
         variant="quiet"
         size="small"
