@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimal, timestamp } from '#contract/fields.ts';
 import type { Disclosure } from './disclosure.ts';
+import { EntryVerdict } from './entry-verdict.ts';
 import { SignalState } from './signal-state.ts';
 import { PRICE_STATUSES, SIGNAL_TYPES } from './signal-types.ts';
 
@@ -98,6 +99,8 @@ export const progressFields = {
 export const Signal = z.extend(z.extend(StoredSignal, progressFields), {
   /** Identifies the signal in messages, for example `7K3Q-X9ME`: `/verify` finds it by its code. */
   code: z.string(),
+  /** Whether a new entry is open, at what price and risk. */
+  entry_verdict: EntryVerdict,
   /** The name in the company directory; `null` if the symbol is not in it. */
   company_name: z.nullable(z.string()),
   /** The analyst, the horizon and the disclosures, a line each, as every channel shows them; `null` without any. */

@@ -59,6 +59,14 @@ const FULL_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const hasEnded = ({ status, date }: Decided, lastTraded: LocalDate | null): boolean =>
   status === 'suspended' && date !== null && FULL_DATE.test(date) && lastTraded !== null && lastTraded > date;
 
+const STOPPED: readonly CompanyStatus[] = ['suspended', 'delisted', 'renamed', 'merged'];
+
+/** Returns what the status says about a share that is not traded; `null` for others. */
+export function describeTradingStop(evidence: Parameters<typeof deriveStatus>[0]): string | null {
+  const { status, status_note } = deriveStatus(evidence);
+  return STOPPED.includes(status) ? status_note : null;
+}
+
 function deriveFromTrading(trading: TradingEvidence | null): Status {
   const unknown = { status: 'unknown', status_note: null, successor: null } as const;
   if (trading === null) return unknown;

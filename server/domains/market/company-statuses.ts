@@ -19,16 +19,19 @@ export const listImportedCompanies = (db: Queryable) =>
     .orderBy(asc(importedCompanies.symbol));
 
 /** The names and sectors of the directory by symbol. */
-export type Companies = ReadonlyMap<string, Pick<Company, 'name' | 'sector'>>;
+export interface Companies extends ReadonlyMap<string, Pick<Company, 'name' | 'sector'>> {
+  /** Those that administrators have entered, also for symbols outside the directory. */
+  readonly statusEdits: ReadonlyMap<string, StatusEdit>;
+}
 
-/** Returns a function that reads the names and sectors of the directory, with the imported ones, and caches them until they change. */
+/** Returns a function that reads the directory with the imported companies and the entered statuses, and caches it until it changes. */
 export const cacheCompanies = ({ db, changes }: Database): (() => Promise<Companies>) =>
   cachedUntilChange(changes, 'market', async () => {
     const companies = new Map<string, Pick<Company, 'name' | 'sector'>>();
     for (const company of listCompanies()) companies.set(company.symbol, company);
     for (const { symbol, name, sectorCode } of await listImportedCompanies(db))
       companies.set(symbol, { name, sector: sectorCode === null ? null : findSectorName(sectorCode) });
-    return companies;
+    return Object.assign(companies, { statusEdits: await readStatusEdits(db) });
   });
 
 /** Returns whether the directory has a symbol, with the imported ones. */

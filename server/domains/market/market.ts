@@ -21,7 +21,7 @@ export {
 export { COMPANY_CHANGES } from './company-changes.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';
-export { deriveStatus, QUIET_DAYS } from './company-status.ts';
+export { deriveStatus, describeTradingStop, QUIET_DAYS } from './company-status.ts';
 export {
   type Companies,
   cacheCompanies,

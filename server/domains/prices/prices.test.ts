@@ -40,7 +40,9 @@ it('reads last closes, bars and index values, and caches closes until prices cha
     ]);
   });
   expect(await getLastCloses(['LUCK', 'MARI', 'LUCK'])).toEqual(
-    new Map([['LUCK', { date: '2026-11-20', close: '818.25', adjustedOn: null }]]),
+    new Map([
+      ['LUCK', { date: '2026-11-20', close: '818.25', adjustedOn: null, lastExDate: null, isTraded: false }],
+    ]),
   );
   expect((await readPrices(database.db, 'LUCK', MONTH)).last).toEqual({
     date: '2026-11-20',

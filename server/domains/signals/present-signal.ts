@@ -6,9 +6,16 @@ import type { AdminSignal, ListedAdminSignal, SignalBody } from '#contract/signa
 import { isActiveState } from '#contract/signals/signal-state.ts';
 import type { PriceStatus } from '#contract/signals/signal-types.ts';
 import type { Config } from '#server/config/config.ts';
-import { type Companies, getLastSessionEnd, type TradingCalendar } from '#server/domains/market/market.ts';
+import {
+  COMPANY_CHANGES,
+  type Companies,
+  describeTradingStop,
+  getLastSessionEnd,
+  type TradingCalendar,
+} from '#server/domains/market/market.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { judgeEntry } from './entry-verdict.ts';
 import { getExpiry, getTradingDate, isExpired } from './expiry.ts';
 import { formatSignalCode } from './signal-code.ts';
 import { computeState, type SignalProgress } from './signal-state.ts';
@@ -36,9 +43,20 @@ export function presentSignal(
   const named = isFromBeforeAnalysts(row)
     ? { analyst_name: analyst.name, analyst_registration: analyst.registration }
     : { analyst_name: row.analystName, analyst_registration: row.analystRegistration };
+  const shown = presentProgress(row, context);
+  const lastClose = context.lastCloses.get(row.symbol);
   return {
     ...fields,
-    ...presentProgress(row, context),
+    ...shown,
+    entry_verdict: judgeEntry({
+      levels: toLevels(row),
+      published: shown.published_levels,
+      state: shown.state,
+      orderKind: context.progress.get(row.id)?.evaluation?.orderKind ?? null,
+      firstDay: getTradingDate(row.createdAt, context.calendar),
+      lastClose,
+      isTradingStopped: isTradingStopped(row, companies, lastClose),
+    }),
     code: formatSignalCode(row.code),
     company_name: company?.name ?? null,
     title: row.title ?? company?.name ?? row.symbol,
@@ -46,6 +64,18 @@ export function presentSignal(
     ...named,
     disclosure_text: describeAttribution({ ...fields, ...named }),
   };
+}
+
+/** A trade after a suspension of the table ends it; a close without one may be repeated by the exchange. */
+function isTradingStopped(
+  { symbol }: SignalRow,
+  { statusEdits }: Companies,
+  last: CachedClose | undefined,
+): boolean {
+  const edit = statusEdits.get(symbol) ?? null;
+  const change = COMPANY_CHANGES.get(symbol) ?? null;
+  const trading = last?.isTraded ? { lastTraded: last.date, market: null, today: last.date } : null;
+  return describeTradingStop({ edit, change, trading }) !== null;
 }
 
 /** Signals that name no analyst were published under the one of the settings, until releases stored the analyst of each signal. */
@@ -106,12 +136,15 @@ function presentProgress(
 ) {
   const { published, changes } = getHistory(row);
   const last = lastCloses.get(row.symbol);
+  const { evaluation = null } = progress.get(row.id) ?? {};
   const state = computeState(row, progress.get(row.id), { calendar, now, lastClose: last });
+  // Its price is beyond the stop loss until the entry is filled, as it may have been at publication.
+  const isPendingStopOrder = evaluation?.state === 'pending' && evaluation.orderKind === 'stop';
   const changedAt = changes.at(-1)?.changed_at;
   const priced = {
     levels: toLevels(row),
     levelsSince: getTradingDate(changedAt ? new Date(changedAt) : row.createdAt, calendar),
-    isActive: isActiveState(state),
+    isActive: isActiveState(state) && !isPendingStopOrder,
   };
   return {
     state,
@@ -189,6 +222,7 @@ interface PricedSignal {
   levels: Levels;
   /** The trading day of the publication or of the last change of the levels: from its close on, closes count. */
   levelsSince: LocalDate;
+  /** The close can have passed the stop. */
   isActive: boolean;
 }
 
@@ -202,7 +236,7 @@ interface PricedSignal {
  */
 export function getPriceStatus(
   { levels, levelsSince, isActive }: PricedSignal,
-  { date, close, adjustedOn }: CachedClose,
+  { date, close, adjustedOn }: Pick<CachedClose, 'date' | 'close' | 'adjustedOn'>,
 ): PriceStatus | null {
   if (adjustedOn !== null && adjustedOn > levelsSince) return 'not_comparable';
   if (!isActive || date < levelsSince) return null;

@@ -13,6 +13,7 @@ export interface SignalProgress {
   evaluation: {
     state: EvaluationState;
     reason: EvaluationReason | null;
+    orderKind: 'limit' | 'stop' | 'touch';
     targetsHit: number;
     rMultiple: string | null;
     endedOn: LocalDate | null;

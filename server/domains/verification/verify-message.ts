@@ -21,7 +21,7 @@ import { isDeceptive, normalizeMessage } from './normalize-message.ts';
 interface VerifyContext {
   publicUrl: string;
   analyst: Config['analyst'];
-  companies: Companies;
+  companies: Pick<Companies, 'get' | 'has'>;
   /** Finds the signal of the first of these codes that is the code of one. */
   findSignal: (codes: readonly string[]) => Promise<StoredSignal | null>;
   /** Returns whether the caller may read signals of a type. */

@@ -166,6 +166,10 @@ export interface CachedClose {
   close: string;
   /** The last ex-date of a split, bonus or right until then; earlier prices are not comparable. `null` without one. */
   adjustedOn: LocalDate | null;
+  /** The last recorded ex-date of one, also after the close. */
+  lastExDate: LocalDate | null;
+  /** Its bar is an imported one with a trade. */
+  isTraded: boolean;
 }
 
 export type GetLastCloses = (symbols: readonly string[]) => Promise<ReadonlyMap<string, CachedClose>>;
@@ -187,9 +191,11 @@ export function cacheLastCloses({ db, changes }: Database): GetLastCloses {
         rows.map(({ symbol }) => symbol),
       );
       for (const symbol of missing) cache.set(symbol, null);
-      for (const { symbol, date, close } of rows) {
-        const adjustedOn = exDates.get(symbol)?.findLast((exDate) => exDate <= date) ?? null;
-        cache.set(symbol, { date, close: formatPaisa(close), adjustedOn });
+      for (const { symbol, date, close, isTraded } of rows) {
+        const ofSymbol = exDates.get(symbol) ?? [];
+        const adjustedOn = ofSymbol.findLast((exDate) => exDate <= date) ?? null;
+        const lastExDate = ofSymbol.at(-1) ?? null;
+        cache.set(symbol, { date, close: formatPaisa(close), adjustedOn, lastExDate, isTraded });
       }
     }
     return new Map(

@@ -151,10 +151,15 @@ export async function findLastBarBefore(
 export async function listLastBarsOf(
   db: Queryable,
   symbols: readonly string[],
-): Promise<(Pick<BarRow, 'date' | 'close'> & { symbol: string })[]> {
+): Promise<(Pick<BarRow, 'date' | 'close'> & { symbol: string; isTraded: boolean })[]> {
   if (symbols.length === 0) return [];
-  const { rows } = await db.execute<{ symbol: string; date: LocalDate; close: number }>(sql`
-    select last.symbol, last.date::text as date, last.close
+  const { rows } = await db.execute<{
+    symbol: string;
+    date: LocalDate;
+    close: number;
+    isTraded: boolean;
+  }>(sql`
+    select last.symbol, last.date::text as date, last.close, ${isTraded(sql`last`)} as "isTraded"
     from unnest(${sql.param([...symbols])}::text[]) as given (symbol)
     cross join lateral ${selectLastBar(sql`given.symbol`)}`);
   return rows;

@@ -13,7 +13,7 @@ import {
 } from '#contract/signals/signal-warnings.ts';
 import {
   COMPANY_CHANGES,
-  deriveStatus,
+  describeTradingStop,
   findStatusEdit,
   getPreviousTradingDay,
   isInDirectory,
@@ -98,7 +98,7 @@ export async function readSignalChecks(
   return {
     symbol,
     is_listed: await isInDirectory(db, symbol),
-    not_traded: await describeTradingStop(db, symbol, toKarachiDate(now)),
+    not_traded: await findTradingStop(db, symbol, toKarachiDate(now)),
     trading_date: tradingDate,
     is_session_over: tradingDate !== toKarachiDate(now),
     price_limits: reference && {
@@ -118,18 +118,11 @@ export async function readSignalChecks(
   };
 }
 
-const STOPPED = ['suspended', 'delisted', 'renamed', 'merged'];
-
 /** Returns what the directory says about a share that is not traded; `null` for others. Prices show that a suspension of the table is over. */
-async function describeTradingStop(db: Queryable, symbol: string, today: LocalDate): Promise<string | null> {
+async function findTradingStop(db: Queryable, symbol: string, today: LocalDate): Promise<string | null> {
   const edit = await findStatusEdit(db, symbol);
   const change = COMPANY_CHANGES.get(symbol) ?? null;
   const isCorrectable = edit === null && change?.kind === 'suspended';
   const lastTraded = isCorrectable ? await findLastTraded(db, symbol) : null;
-  const { status, status_note } = deriveStatus({
-    edit,
-    change,
-    trading: { lastTraded, market: null, today },
-  });
-  return STOPPED.includes(status) ? status_note : null;
+  return describeTradingStop({ edit, change, trading: { lastTraded, market: null, today } });
 }

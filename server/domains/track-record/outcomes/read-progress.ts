@@ -21,7 +21,7 @@ export async function readProgress(
   const { rows } = await db.execute<ProgressRow>(sql`
     select given.id,
       case when outcome.sequence is not null then json_build_object('state', outcome.state, 'reason', outcome.reason,
-        'targetsHit', outcome.targets_hit, 'rMultiple', outcome.r_multiple::text, 'endedOn', outcome.ended_on) end as evaluation,
+        'orderKind', outcome.order_kind, 'targetsHit', outcome.targets_hit, 'rMultiple', outcome.r_multiple::text, 'endedOn', outcome.ended_on) end as evaluation,
       case when ${mark.signalId} is not null then json_build_object('date', ${mark.date}, 'rMultiple', ${mark.rMultiple}::text) end as mark,
       case when decision.kind <> 'withdraw' then json_build_object('kind', decision.kind, 'reason', decision.reason,
         'rMultiple', decision.r_multiple::text, 'exitDate', decision.exit_date) end as decision
@@ -40,7 +40,9 @@ interface ProgressRow extends SignalProgress, Record<string, unknown> {
 
 /** Combines the last outcome, the last decision and the mark of a signal, as `readProgress` does. */
 export const toProgress = (
-  outcome: Pick<OutcomeRow, 'state' | 'reason' | 'targetsHit' | 'rMultiple' | 'endedOn'> | undefined,
+  outcome:
+    | Pick<OutcomeRow, 'state' | 'reason' | 'orderKind' | 'targetsHit' | 'rMultiple' | 'endedOn'>
+    | undefined,
   decision: DecisionRow | undefined,
   mark: Pick<MarkRow, 'date' | 'rMultiple'> | null,
 ): SignalProgress => ({
