@@ -115,9 +115,9 @@ test('the form draws the price levels while they are typed', async ({ page }) =>
   await field(dialog, 'Entry Price').fill('100');
   await field(dialog, 'Stop Loss').fill('95');
   await field(dialog, 'TP1').fill('105');
-  await expect(dialog.getByRole('img', { name: /Reward to risk: 1\.00 to 1/ })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 1\.00 to 1/ })).toBeVisible();
   await field(dialog, 'TP2').fill('115');
-  await expect(dialog.getByRole('img', { name: /Reward to risk: 3\.00 to 1/ })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 3\.00 to 1/ })).toBeVisible();
   await field(dialog, 'Stop Loss').fill('105');
   await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
 });

@@ -47,7 +47,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
       /Rs\. 98\.00\s*\d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/,
     );
     await expect(card.getByRole('img')).toHaveAccessibleName(
-      /^At publication: .* Reward to risk: 3\.00 to 1\. Stop loss now Rs\. 98\.00\.$/,
+      /^At publication: .* Reward to risk from entry: 3\.00 to 1\. Stop loss now Rs\. 98\.00\.$/,
     );
     await expect(card.getByLabel('I entered this trade')).toHaveCount(0);
   });
@@ -62,7 +62,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await save.click();
     await expect(getRow(page, symbol)).toContainText('Rs. 104.00');
     await openPage(visitor, paths.intradaySignals);
-    await expect(card.getByRole('status')).toHaveText('Not open to new entries: stop above entry.');
+    await expect(card).toContainText('Not open to new entries: stop above the entry price');
     await expect(card).not.toContainText('locked in');
     await card.getByLabel('I entered this trade').check();
     await expect(card.getByRole('status')).toHaveText('Stop above entry: +4.00 % locked in');

@@ -117,7 +117,7 @@ test('the price levels have a text description', async ({ page, product }) => {
   await openPage(page, paths.intradaySignals);
   await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
     'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
-      'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk: 3.00 to 1.',
+      'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk from entry: 3.00 to 1.',
   );
 });
 

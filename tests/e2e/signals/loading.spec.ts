@@ -71,6 +71,14 @@ test('one signal is counted in the singular, and its card labels missing targets
       is_expired: false,
       last_close: null,
       price_status: null,
+      entry_verdict: {
+        verdict: 'not_open',
+        reason: 'ended',
+        date: null,
+        close: null,
+        risk_percent: null,
+        reward_to_risk: null,
+      },
       state: {
         kind: 'waiting',
         targets_hit: 0,

@@ -11,6 +11,7 @@ import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useEnteredSignals } from '#web/signals/entered-signals.ts';
+import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { LevelStrip } from '#web/signals/price-levels/level-strip.tsx';
 import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -195,6 +196,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
         </span>
       </div>
       <LevelStrip signal={signal} className="mt-0.5" />
+      <EntryVerdictLine signal={signal} className="mt-0.5 text-xs" />
     </li>
   );
 }

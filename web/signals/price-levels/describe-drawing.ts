@@ -10,7 +10,7 @@ export function describeLevels(levels: Levels, currentStop: Price = levels.stop_
       : `${name} ${formatRupees(price)} (${change} from entry)`,
   );
   const order = levels.order_type === 'buy' ? 'Buy' : 'Sell';
-  const description = `${order}. ${parts.join(', ')}. Reward to risk: ${describeRatio(levels)}.`;
+  const description = `${order}. ${parts.join(', ')}. Reward to risk from entry: ${describeRatio(levels)}.`;
   if (toPaisa(currentStop) === toPaisa(levels.stop_loss)) return description;
   return `At publication: ${description} Stop loss now ${formatRupees(currentStop)}.`;
 }

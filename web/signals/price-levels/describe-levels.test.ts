@@ -22,7 +22,7 @@ describe('describeRatio', () => {
 describe('describeLevels', () => {
   const published =
     'Buy. Stop loss Rs. 144.00 (−4.00% from entry), Entry Rs. 150.00, TP1 Rs. 160.00 (+6.67% from entry), ' +
-    'TP2 Rs. 170.00 (+13.33% from entry). Reward to risk: 3.33 to 1.';
+    'TP2 Rs. 170.00 (+13.33% from entry). Reward to risk from entry: 3.33 to 1.';
 
   it('describes the levels', () => {
     expect(describeLevels(buy)).toBe(published);

@@ -2,28 +2,26 @@ import { formatChange } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OldMark } from '#web/ui/badge.tsx';
 import { getComparableClose } from './comparable-close.ts';
-import { formatRatio } from './describe-levels.ts';
 
 type StripSignal = Pick<
   Signal,
-  'entry_price' | 'stop_loss' | 'target_points' | 'published_levels' | 'state' | 'last_close' | 'price_status'
+  'entry_price' | 'stop_loss' | 'target_points' | 'entry_verdict' | 'state' | 'last_close' | 'price_status'
 >;
 
 interface LevelStripProps {
   signal: StripSignal;
-  /** Shows every target and the reward-to-risk ratio, not only the next target. */
+  /** Shows every target and the reward-to-risk ratio of a new entry, not only the next target. */
   hasAll?: boolean;
   className?: string;
 }
 
 /** The prices to act on: entry, current stop, targets, and the last close with its distance from the entry. */
 export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) {
-  const { entry_price, target_points, published_levels: published, last_close } = signal;
+  const { entry_price, target_points, entry_verdict, last_close } = signal;
   const comparable = getComparableClose(signal);
   const targets = target_points.map((price, index) => [`TP${index + 1}`, price]);
   const next = Math.min(signal.state.targets_hit, targets.length - 1);
-  const targetCount = published.target_points.length;
-  const ratio = [`R to TP${targetCount}`, formatRatio(published) ?? '–'];
+  const ratio = [`R to TP${targets.length}`, entry_verdict.reward_to_risk ?? '–'];
   const last = [
     `Last ${comparable ? formatChange(entry_price, comparable.close) : ''}`,
     last_close?.close ?? '–',
@@ -32,7 +30,7 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
     ['Entry', entry_price],
     ['Stop', signal.stop_loss],
     ...(hasAll
-      ? [last, ...(targetCount > 0 ? [ratio] : []), ...targets]
+      ? [last, ...(targets.length > 0 ? [ratio] : []), ...targets]
       : [...targets.slice(next, next + 1), last]),
   ];
   return (

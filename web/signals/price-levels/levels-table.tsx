@@ -30,7 +30,7 @@ export function LevelsTable({ levels, changes }: LevelsTableProps) {
           <th scope="col">Level</th>
           <th scope="col">Price</th>
           <th scope="col">From entry</th>
-          <th scope="col">Reward to risk</th>
+          <th scope="col">Reward to risk at publication</th>
         </tr>
       </thead>
       <tbody>
@@ -100,7 +100,7 @@ function Row({ level, isReplaced }: { level: Level; isReplaced: boolean }) {
       </td>
       <td>
         {level.ratio !== null && (
-          <span title="Reward to risk" translate="no">{`${level.ratio.toFixed(2)} R`}</span>
+          <span title="Reward to risk at publication" translate="no">{`${level.ratio.toFixed(2)} R`}</span>
         )}
       </td>
     </tr>

@@ -12,19 +12,16 @@ export function LockedIn({ signal }: { signal: Signal }) {
   const lockedIn = describeLockedIn(signal, signal.level_changes);
   const hasEntered = useEnteredSignals().includes(signal.id);
   if (lockedIn === null) return null;
-  const side = lockedIn.slice(0, lockedIn.indexOf(':')).toLowerCase();
   return (
     <div className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
-      <p role="status" className={hasEntered ? 'font-semibold' : 'text-muted'}>
-        {hasEntered ? lockedIn : `Not open to new entries: ${side}.`}
+      <CheckboxField
+        label="I entered this trade"
+        isChecked={hasEntered}
+        onChange={(isEntered) => void enteredSignals.set(signal.id, isEntered)}
+      />
+      <p role="status" className="font-semibold">
+        {hasEntered && <span>{lockedIn}</span>}
       </p>
-      <div className="mt-1">
-        <CheckboxField
-          label="I entered this trade"
-          isChecked={hasEntered}
-          onChange={(isEntered) => void enteredSignals.set(signal.id, isEntered)}
-        />
-      </div>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
+import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
@@ -48,6 +49,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </div>
         {/* On wider screens the drawing and the table are in sight. */}
         <LevelStrip signal={signal} hasAll className="mt-1.5 md:hidden" />
+        <EntryVerdictLine signal={signal} className="mt-1.5 text-sm" />
       </div>
       <details className="card-fields">
         <summary>
@@ -73,7 +75,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
             />
           </div>
           <p className="mt-1 flex justify-between gap-3 text-sm">
-            <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
+            <span className="text-muted">Reward to risk at publication</span>
             <Figure className="text-end font-semibold whitespace-normal wrap-anywhere">
               {describeRatio(signal.published_levels)}
             </Figure>

@@ -4,10 +4,9 @@ import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
-import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
+import { VERDICT_LABELS } from '#web/signals/entry-verdict-line.tsx';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
-import { formatRatio } from '#web/signals/price-levels/describe-levels.ts';
 import {
   isActiveSignal,
   ORDER_LABELS,
@@ -32,7 +31,8 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
     <table aria-label={label} className="w-full text-sm">
       <caption className="caption-bottom pt-3 text-start text-xs text-muted">
         Prices in rupees (Rs.). The percentage of a level is its distance from the last close. A bold level
-        has changed since publication. R is the reward-to-risk ratio of the last target at publication.
+        has changed since publication. R is the reward-to-risk ratio of the last target from the price at
+        which a new entry is open, or to which the price has run.
       </caption>
       <thead className="text-xs text-muted">
         <tr className="border-b border-line-strong">
@@ -135,7 +135,7 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         )}
       </td>
       <td className={`${FIGURE} max-sm:hidden`} translate="no">
-        {formatRatio(published) ?? '–'}
+        {signal.entry_verdict.reward_to_risk ?? '–'}
       </td>
       <td className={`${CELL} ${RISK}`}>{RISK_LABELS[signal.risk_type]}</td>
       <td className={`${CELL} whitespace-nowrap ${WIDE}`}>{signal.shariah_type}</td>
@@ -161,13 +161,12 @@ function StatusLink({ signal, className }: { signal: Signal; className: string }
   );
 }
 
-/** Lists what the state and the last close add to the state's name: `Stop passed at close · +0.40 R at the close of 25 Nov 2026`. */
+/** Lists what the entry verdict, the state and the last close add to the state's name: `Price has run · +0.40 R at the close of 25 Nov 2026`. */
 function listNotes(signal: Signal): string {
-  const { state, price_status } = signal;
-  const isStopPastEntry = isActiveSignal(signal) && describeLockedIn(signal, signal.level_changes) !== null;
+  const { state, price_status, entry_verdict } = signal;
   return [
     price_status && PRICE_STATUS_LABELS[price_status],
-    isStopPastEntry && 'Not open to new entries',
+    isActiveSignal(signal) && VERDICT_LABELS[entry_verdict.verdict],
     describeState(state),
     state.reason,
   ]

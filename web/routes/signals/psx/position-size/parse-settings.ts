@@ -1,3 +1,4 @@
+import { type Price, toPrice } from '#contract/signals/price.ts';
 import type { PositionSettings } from './calculate-position.ts';
 
 /** The settings as the user typed them. */
@@ -24,6 +25,12 @@ export function parseSettings(typed: TypedSettings): {
   if (fees === null || fees > 10_000n) errors.fees = 'Enter a percentage from 0 to 10.';
   const isComplete = capital !== null && risk !== null && fees !== null && Object.keys(errors).length === 0;
   return { settings: isComplete ? { capital, risk, fees } : null, errors };
+}
+
+/** Parses `520.52` or `1,234.5` to a price; `null` if it is none. */
+export function parsePrice(text: string): Price | null {
+  const paisa = parseDecimal(text, 2);
+  return paisa === null || paisa === 0n || paisa > MAX_CAPITAL ? null : toPrice(Number(paisa));
 }
 
 const MAX_CAPITAL = 999_999_999_999n;

@@ -1,24 +1,47 @@
 import type { ReactNode } from 'react';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { formatShortDate } from '#contract/dates.ts';
+import { getEntryPrice } from '#contract/signals/entry-verdict.ts';
+import { calculateGain, calculateRewardToRisk, type Levels } from '#contract/signals/levels.ts';
+import { formatRupees, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import {
   readPersonalValue,
   savePersonalValue,
   subscribeToPersonalValues,
 } from '#web/session/personal-values.ts';
+import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
 import type { TypedSettings } from './parse-settings.ts';
-import { parseSettings } from './parse-settings.ts';
+import { parsePrice, parseSettings } from './parse-settings.ts';
 
-/** Calculates with the current entry price and stop loss, at which a user would enter now. */
+/**
+ * Calculates with the current stop loss and the price at which the user would enter: that of the entry verdict, until the user types
+ * another one, which stays when the verdict changes.
+ */
 export function PositionForm({ signal }: { signal: Signal }) {
   const [typed, change] = useTypedSettings();
+  const [typedPrice, setTypedPrice] = useState<string | null>(null);
   const { settings, errors } = parseSettings(typed);
+  const suggested = getEntryPrice(signal) ?? '';
+  const { price, error } = checkPrice(signal, typedPrice ?? suggested);
   return (
     <div className="grid gap-3">
+      {signal.entry_verdict.verdict !== 'open' && <EntryVerdictLine signal={signal} />}
       <div className="grid grid-cols-2 gap-3">
+        <div className="col-span-2">
+          <SettingField
+            label="Your entry price (Rs.)"
+            value={typedPrice ?? suggested}
+            error={error}
+            hint={
+              <PriceHint signal={signal} isTyped={typedPrice !== null} onUse={() => setTypedPrice(null)} />
+            }
+            onChange={({ target }) => setTypedPrice(target.value)}
+          />
+        </div>
         <div className="col-span-2">
           <SettingField
             label="Capital (Rs.)"
@@ -47,13 +70,55 @@ export function PositionForm({ signal }: { signal: Signal }) {
         that the track record subtracts. The figures stay in this browser.
       </p>
       <div role="status">
-        <Result signal={signal} settings={settings} isCapitalMissing={typed.capital.trim() === ''} />
+        <Result
+          signal={signal}
+          price={price}
+          isPriceMissing={error === undefined}
+          settings={settings}
+          isCapitalMissing={typed.capital.trim() === ''}
+        />
       </div>
       <p className="text-xs text-muted">
         A calculation, not advice. Results are not guaranteed: the price may jump past the stop, and then you
         lose more.
       </p>
     </div>
+  );
+}
+
+/** Returns the typed price, or why nothing can be calculated from it; neither of them for an empty field. */
+function checkPrice(signal: Signal, text: string): { price: Price | null; error?: string } {
+  if (text.trim() === '') return { price: null };
+  const price = parsePrice(text);
+  if (price === null) return { price, error: 'Enter a price of at most two decimals, for example 520.50.' };
+  if (signal.entry_verdict.reason === 'not_comparable')
+    return { price: null, error: 'The stop loss is a price from before the split, bonus or right.' };
+  if (calculateGain({ ...signal, entry_price: price }, signal.stop_loss) < 0) return { price };
+  const side = signal.order_type === 'buy' ? 'above' : 'below';
+  const stop = formatRupees(signal.stop_loss);
+  return { price: null, error: `This price is at the stop loss or past it. Enter a price ${side} ${stop}.` };
+}
+
+interface PriceHintProps {
+  signal: Signal;
+  isTyped: boolean;
+  onUse: () => void;
+}
+
+/** Where the price comes from, or a button that returns to the one of the verdict. */
+function PriceHint({ signal, isTyped, onUse }: PriceHintProps) {
+  const price = getEntryPrice(signal);
+  const { reason, date } = signal.entry_verdict;
+  if (price === null) return <span>No entry is open. Type a price to calculate with it.</span>;
+  const source =
+    reason === 'order' || date === null ? 'the entry price' : `the last close, ${formatShortDate(date)}`;
+  if (!isTyped) return <span key={source}>{`This is ${source}.`}</span>;
+  return (
+    <button type="button" className="link" onClick={onUse}>
+      <span>{'Use '}</span>
+      <span translate="no">{formatRupees(price)}</span>
+      <span key={source}>{`, ${source}`}</span>
+    </button>
   );
 }
 
@@ -78,29 +143,57 @@ function SettingField(props: TextFieldProps) {
 
 interface ResultProps {
   signal: Signal;
+  price: Price | null;
+  /** The field is empty, not wrong. */
+  isPriceMissing: boolean;
   settings: PositionSettings | null;
   isCapitalMissing: boolean;
 }
 
-function Result({ signal, settings, isCapitalMissing }: ResultProps) {
-  if (!settings)
-    return <p>{isCapitalMissing ? 'Enter your capital to calculate the shares.' : 'Correct the figures.'}</p>;
-  const position = calculatePosition(signal, signal.leverage, settings);
-  if (!position)
+function Result({ signal, price, isPriceMissing, settings, isCapitalMissing }: ResultProps) {
+  if (price === null)
     return (
-      <p>
-        The stop is <span>{getSide(signal)}</span> the entry price, so their distance is no risk to calculate
-        with. The signal is not open to new entries.
+      <p key="price">{isPriceMissing ? 'Enter the price at which you would enter.' : 'Correct the price.'}</p>
+    );
+  if (!settings)
+    return (
+      <p key="settings">
+        {isCapitalMissing ? 'Enter your capital to calculate the shares.' : 'Correct the figures.'}
       </p>
     );
+  const levels = { ...signal, entry_price: price };
+  const position = calculatePosition(levels, signal.leverage, settings);
+  if (!position) return null;
   return (
-    <>
+    <div key="position">
       {position.shares > 0n && <Figures signal={signal} position={position} settings={settings} />}
+      <Targets levels={levels} />
       {describePosition(signal, settings, position).map((sentence) => (
         <p key={sentence} className="mt-2">
           {sentence}
         </p>
       ))}
+    </div>
+  );
+}
+
+/** The reward-to-risk ratio of each target from the user's price. */
+function Targets({ levels }: { levels: Levels }) {
+  const ratios = levels.target_points.map((target) => calculateRewardToRisk(levels, target) ?? 0);
+  const isRewardLeft = ratios.some((ratio) => ratio > 0);
+  return (
+    <>
+      <dl className="border-t border-line">
+        {ratios.map((ratio, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its place
+          <Figure key={index} name={`R to TP${index + 1}`}>
+            {ratio > 0 ? <span translate="no">{ratio.toFixed(2)}</span> : <span>passed</span>}
+          </Figure>
+        ))}
+      </dl>
+      {!isRewardLeft && ratios.length > 0 && (
+        <p className="mt-2 font-semibold">No reward is left: this price is at the last target or past it.</p>
+      )}
     </>
   );
 }
@@ -138,11 +231,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dd className="figures text-end">{children}</dd>
     </div>
   );
-}
-
-function getSide({ order_type, entry_price, stop_loss }: Signal): string {
-  if (entry_price === stop_loss) return 'at';
-  return order_type === 'buy' ? 'above' : 'below';
 }
 
 /** Both sides together cost what the track record subtracts by default, 0.40 %. */

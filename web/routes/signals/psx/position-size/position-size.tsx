@@ -8,14 +8,15 @@ const PositionForm = lazyWithPreload(async () => (await import('./position-form.
 /** A calculator of the number of shares for a capital and a risk, loaded when it is opened. */
 export function PositionSize({ signal }: { signal: Signal }) {
   const details = useRef<HTMLDetailsElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const { isLoaded, isFailed, retry } = useLazyCode(PositionForm, isOpen);
+  // What is typed stays when it is closed.
+  const [wasOpened, setWasOpened] = useState(false);
+  const { isLoaded, isFailed, retry } = useLazyCode(PositionForm, wasOpened);
   // It may have been opened before the page was hydrated.
-  useEffect(() => setIsOpen(details.current?.open === true), []);
+  useEffect(() => setWasOpened(details.current?.open === true), []);
   return (
     <details
       ref={details}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => setWasOpened((was) => was || currentTarget.open)}
       className="border-t border-line text-sm text-ink"
     >
       <summary className="cursor-pointer rounded-box px-4 py-2.5 font-medium hover:bg-sunken sm:px-5">
@@ -28,7 +29,7 @@ export function PositionSize({ signal }: { signal: Signal }) {
             The calculator could not be loaded. Check your connection and try again.
           </LoadFailure>
         )}
-        {isOpen && isLoaded && <PositionForm signal={signal} />}
+        {wasOpened && isLoaded && <PositionForm signal={signal} />}
       </div>
     </details>
   );

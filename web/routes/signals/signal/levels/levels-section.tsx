@@ -4,6 +4,7 @@ import { formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalReport } from '#contract/track-record/signal-details.ts';
 import { LockedIn } from '#web/routes/signals/psx/locked-in.tsx';
+import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
@@ -18,16 +19,16 @@ import { type LevelRow, listLevelRows } from './level-rows.ts';
 export function LevelsSection({ report }: { report: SignalReport }) {
   const { signal } = report;
   const { price_status: status } = signal;
-  const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <Section id="levels" title="Levels">
+      <EntryVerdictLine signal={signal} className="mb-3 text-sm" />
       <PriceLevels
         levels={signal.published_levels}
         currentStop={signal.stop_loss}
         lastClose={getComparableClose(signal)?.close}
       />
       <p className="mt-1 mb-2 flex justify-between gap-3 text-sm">
-        <span className="text-muted">{`Reward to risk${hasChangedLevels ? ' at publication' : ''}`}</span>
+        <span className="text-muted">Reward to risk at publication</span>
         <Figure className="text-end font-semibold">{describeRatio(signal.published_levels)}</Figure>
       </p>
       <div data-signal={signal.id} className="rounded-box">

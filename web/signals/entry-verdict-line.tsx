@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { formatShortDate } from '#contract/dates.ts';
+import type { EntryReason, EntryVerdict } from '#contract/signals/entry-verdict.ts';
+import { formatRupees } from '#contract/signals/price.ts';
+import type { Signal } from '#contract/signals/signal.ts';
+import { OldMark } from '#web/ui/badge.tsx';
+import { isActiveSignal } from './signal-labels.ts';
+
+export const VERDICT_LABELS: Record<EntryVerdict['verdict'], string> = {
+  open: 'Open to new entries',
+  run_away: 'Price has run',
+  not_open: 'Not open to new entries',
+};
+
+interface EntryVerdictLineProps {
+  signal: Signal;
+  className?: string;
+}
+
+/** Whether a signal can still be entered, and at what price and risk. Nothing for one that has ended: its state says so. */
+export function EntryVerdictLine({ signal, className = '' }: EntryVerdictLineProps) {
+  if (!isActiveSignal(signal)) return null;
+  const { verdict, risk_percent: risk, reward_to_risk: ratio } = signal.entry_verdict;
+  const hasRun = verdict === 'run_away';
+  return (
+    <p className={`wrap-anywhere ${verdict === 'open' ? '' : 'font-semibold'} ${className}`}>
+      {/* A browser that translates the page replaces its texts, which could not be changed then. */}
+      <span key={Object.values(signal.entry_verdict).join()}>
+        <span>{`${VERDICT_LABELS[verdict]}${verdict === 'open' ? '' : ': '}`}</span>
+        <Price signal={signal} />
+        {risk !== null && (
+          <span>
+            {hasRun ? ' the risk is ' : ': risk '}
+            <span translate="no">{formatRisk(risk)}</span>
+          </span>
+        )}
+        {ratio !== null && (
+          <span>
+            {hasRun ? ', and reward to risk ' : ', reward to risk '}
+            <span translate="no">{ratio}</span>
+          </span>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** At what price a new entry is open, or why none is. */
+function Price({ signal }: { signal: Signal }): ReactNode {
+  const { reason, close } = signal.entry_verdict;
+  switch (reason) {
+    case 'order':
+      return (
+        <span>
+          {' at the entry price of '}
+          <span translate="no">{formatRupees(signal.entry_price)}</span>
+          {close !== null && (
+            <span>
+              {', last close '}
+              <Close signal={signal} />
+            </span>
+          )}
+        </span>
+      );
+    case 'near_entry':
+    case 'better_price':
+      return (
+        <span>
+          {' at the last close of '}
+          <Close signal={signal} />
+        </span>
+      );
+    case 'past_entry':
+      return (
+        <span>
+          {'from '}
+          <Close signal={signal} />
+        </span>
+      );
+    case 'stop_at_entry':
+      return <span>{`stop ${getStopSide(signal)} the entry price`}</span>;
+    case 'ended':
+    case 'not_traded':
+    case 'not_comparable':
+    case 'no_close':
+      return <span>{REASONS[reason]}</span>;
+    default:
+      return (
+        <span>
+          {'the last close of '}
+          <Close signal={signal} />
+          <span>{` ${REASONS[reason]}`}</span>
+        </span>
+      );
+  }
+}
+
+const REASONS: Record<
+  Exclude<EntryReason, 'order' | 'near_entry' | 'better_price' | 'past_entry' | 'stop_at_entry'>,
+  string
+> = {
+  ended: 'the signal has ended',
+  not_traded: 'the share is not traded',
+  not_comparable: 'a split, bonus or right has changed the price since the publication',
+  no_close: 'no close since the publication is available',
+  last_target: 'is at the last target or past it',
+  stop_passed: 'is at the stop loss or past it',
+  near_stop: 'is near the stop loss',
+};
+
+function Close({ signal: { entry_verdict, last_close } }: { signal: Signal }) {
+  const { close, date } = entry_verdict;
+  if (close === null || date === null) return null;
+  return (
+    <span>
+      <span translate="no">{formatRupees(close)}</span>
+      {' ('}
+      <time dateTime={date}>{formatShortDate(date)}</time>
+      {')'}
+      <OldMark last={last_close} />
+    </span>
+  );
+}
+
+function getStopSide({ order_type, entry_price, stop_loss }: Signal): string {
+  if (entry_price === stop_loss) return 'at';
+  return order_type === 'buy' ? 'above' : 'below';
+}
+
+/** Formats a percentage as briefly as its size allows: `10.7 %`, `0.43 %`. */
+const formatRisk = (percent: string): string =>
+  `${Number(percent) < 1 ? percent : Number(percent).toFixed(1)} %`;
