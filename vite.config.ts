@@ -44,8 +44,8 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
-    priority: 1,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy|price-levels[\\/](comparable|level-strip))|routes[\\/]signals[\\/]psx[\\/]lazy-part)|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
+    priority: 2,
   },
   // Those with cards.
   {

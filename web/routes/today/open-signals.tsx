@@ -7,11 +7,11 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { NO_FILTERS } from '#web/routes/signals/psx/filters.ts';
+import { EntryVerdict, LazyPart } from '#web/routes/signals/psx/lazy-part.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useEnteredSignals } from '#web/signals/entered-signals.ts';
-import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { LevelStrip } from '#web/signals/price-levels/level-strip.tsx';
 import { isActiveSignal, ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
@@ -196,7 +196,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
         </span>
       </div>
       <LevelStrip signal={signal} className="mt-0.5" />
-      <EntryVerdictLine signal={signal} className="mt-0.5 text-xs" />
+      <LazyPart code={EntryVerdict} props={{ signal, isInRow: true }} />
     </li>
   );
 }

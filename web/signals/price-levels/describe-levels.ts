@@ -39,15 +39,10 @@ export function listLevels(levels: Levels): Level[] {
   ];
 }
 
-/** Formats the reward-to-risk ratio of the last target: `2.82`; `null` if there is none. */
-export function formatRatio(levels: Levels): string | null {
-  const last = levels.target_points.at(-1);
-  return (last && calculateRewardToRisk(levels, last)?.toFixed(2)) ?? null;
-}
-
 /** Describes the reward-to-risk ratio of the last target: `2.82 to 1`, or `–` if there is none. */
 export function describeRatio(levels: Levels): string {
-  const ratio = formatRatio(levels);
+  const last = levels.target_points.at(-1);
+  const ratio = last && calculateRewardToRisk(levels, last)?.toFixed(2);
   return ratio ? `${ratio} to 1` : '–';
 }
 

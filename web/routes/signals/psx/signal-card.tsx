@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
-import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
@@ -16,15 +15,13 @@ import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Figure } from '#web/ui/figure.tsx';
-import { lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
-import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
+import { EntryVerdict, LazyPart } from './lazy-part.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
 export function SignalCard({ signal }: { signal: Signal }) {
   const isActive = isActiveSignal(signal);
-  const hasChangedLevels = signal.level_changes.length > 0;
   return (
     <li
       data-signal={signal.id}
@@ -49,7 +46,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </div>
         {/* On wider screens the drawing and the table are in sight. */}
         <LevelStrip signal={signal} hasAll className="mt-1.5 md:hidden" />
-        <EntryVerdictLine signal={signal} className="mt-1.5 text-sm" />
+        {isActive && <LazyPart code={EntryVerdict} props={{ signal }} />}
       </div>
       <details className="card-fields">
         <summary>
@@ -82,7 +79,6 @@ export function SignalCard({ signal }: { signal: Signal }) {
           </p>
           <StateLine signal={signal} className="mt-2 border-t border-line pt-2 text-sm" />
           <LastClose signal={signal} />
-          {isActive && hasChangedLevels && <MovedStop signal={signal} />}
         </div>
         <div className="px-4 pb-3 sm:px-5">
           <LevelsTable levels={signal.published_levels} changes={signal.level_changes} />
@@ -131,18 +127,6 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </div>
       </details>
     </li>
-  );
-}
-
-const LockedIn = lazyWithPreload(async () => (await import('./locked-in.tsx')).LockedIn);
-
-/** Few stops move, so the code is only loaded for them. */
-function MovedStop({ signal }: { signal: Signal }) {
-  const { isLoaded } = useLazyCode(LockedIn, true);
-  return (
-    <RenderedUntilLoaded isLoaded={isLoaded}>
-      <LockedIn signal={signal} />
-    </RenderedUntilLoaded>
   );
 }
 

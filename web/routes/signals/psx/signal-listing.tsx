@@ -5,12 +5,11 @@ import { ClearFiltersForm } from '#web/list/clear-filters.tsx';
 import { useFilterChange } from '#web/list/use-filter-change.ts';
 import { LazyLiveStatus } from '#web/signals/live/lazy-live-status.ts';
 import { TYPE_LABELS } from '#web/signals/signal-labels.ts';
-import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
-import { type LazyComponent, lazyWithPreload, useLazyCode } from '#web/ui/lazy/lazy-with-preload.tsx';
-import { RenderedUntilLoaded } from '#web/ui/lazy/rendered-until-loaded.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
 import { getSignalsUrl, NO_FILTERS, type SignalFilters, signalList } from './filters.ts';
+import { LazyPart } from './lazy-part.tsx';
 import { SignalCards } from './signal-cards.tsx';
 import { useSignalView } from './use-signal-view.ts';
 import type { RenderedSignals } from './use-signals.ts';
@@ -65,7 +64,7 @@ export function SignalListing(props: SignalListingProps) {
       </p>
       <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
         {list.count === 0 ? (
-          <Lazy
+          <LazyPart
             code={NoSignals}
             props={{ type, isFiltered: signalList.countActive(filters) > 0, clearUrl: toUrl(noFilters) }}
           />
@@ -91,7 +90,7 @@ interface SignalsProps {
 function Signals({ type, signals, isTable, asOf }: SignalsProps) {
   const show = (shown: SignalList['results']) =>
     isTable ? (
-      <Lazy code={SignalTable} props={{ label: `${TYPE_LABELS[type]} signals`, signals: shown }} />
+      <LazyPart code={SignalTable} props={{ label: `${TYPE_LABELS[type]} signals`, signals: shown }} />
     ) : (
       <SignalCards signals={shown} />
     );
@@ -108,24 +107,8 @@ function Signals({ type, signals, isTable, asOf }: SignalsProps) {
         <summary className="w-fit cursor-pointer py-2.5 font-semibold">
           {`Ended on earlier days (${earlier.length})`}
         </summary>
-        <Lazy code={EarlierSignals} props={{ signals: earlier }} />
+        <LazyPart code={EarlierSignals} props={{ signals: earlier }} />
       </details>
     </>
-  );
-}
-
-/** Code that most visitors do not need leaves its content as the server rendered it until it is loaded. */
-function Lazy<Props extends object>({ code: Code, props }: { code: LazyComponent<Props>; props: Props }) {
-  const { isLoaded, isFailed, retry } = useLazyCode(Code, true);
-  if (isFailed)
-    return (
-      <LoadFailure retryLabel="Try Again" onRetry={retry}>
-        This part of the page could not be loaded. Check your connection and try again.
-      </LoadFailure>
-    );
-  return (
-    <RenderedUntilLoaded isLoaded={isLoaded}>
-      <Code {...props} />
-    </RenderedUntilLoaded>
   );
 }
