@@ -44,13 +44,13 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy|price-levels[\\/](comparable|level-strip))|routes[\\/]signals[\\/]psx[\\/]lazy-part)|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
-    priority: 2,
+    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
+    priority: 1,
   },
   // Those with cards.
   {
     name: 'cards',
-    test: /web[\\/](signals[\\/](price-levels|state-line)|routes[\\/]signals[\\/]psx[\\/](signal-card|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    test: /web[\\/](signals[\\/](price-levels|state-line|lazy-entry)|ui[\\/]lazy[\\/]lazy-content|routes[\\/]signals[\\/]psx[\\/](signal-card|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
     priority: 1,
   },
   // Loaded by the customers who have not accepted the risk statement, and by all of them.

@@ -154,6 +154,7 @@ describe('premium access', () => {
             last_close: { date: '2026-11-20', close: LAST_CLOSE },
             published_levels: { stop_loss: PRICES.stop_loss },
             level_changes: [{ to: MOVED_STOP }],
+            entry_verdict: { verdict: 'not_open', reason: 'ended', date: '2026-11-20', close: LAST_CLOSE },
             state: { kind: 'voided', reason: `${TEXT}: the stop was wrong.` },
           },
         ],

@@ -7,7 +7,8 @@ import type { SignalList } from '#contract/signals/endpoints.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { NO_FILTERS } from '#web/routes/signals/psx/filters.ts';
-import { EntryVerdict, LazyPart } from '#web/routes/signals/psx/lazy-part.tsx';
+import { EntryVerdict } from '#web/signals/lazy-entry-verdict.ts';
+import { LazyContent } from '#web/ui/lazy/lazy-content.tsx';
 import { useSignals } from '#web/routes/signals/psx/use-signals.ts';
 import { LazyPremiumNotice } from '#web/routes/subscriptions/lazy-premium-notice.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -196,7 +197,7 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
         </span>
       </div>
       <LevelStrip signal={signal} className="mt-0.5" />
-      <LazyPart code={EntryVerdict} props={{ signal, isInRow: true }} />
+      <LazyContent code={EntryVerdict} props={{ signal, isInRow: true }} />
     </li>
   );
 }

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import type { Signal } from '#contract/signals/signal.ts';
 import { LevelStrip } from './level-strip.tsx';
 
-const list = (stop: string, targets: string[]) => {
-  const prices = { entry_price: '150.00', stop_loss: stop, target_points: targets };
+const list = (targets: string[], ratio: string | null) => {
+  const prices = { entry_price: '150.00', stop_loss: '144.00', target_points: targets };
   const signal = {
     ...prices,
-    published_levels: { order_type: 'buy', ...prices },
+    entry_verdict: { reward_to_risk: ratio },
     state: { targets_hit: 0 },
     last_close: null,
     price_status: null,
@@ -18,10 +18,10 @@ const list = (stop: string, targets: string[]) => {
   );
 };
 
-it.each<[string, string, string[], string[]]>([
-  ['with targets', '144.00', ['156.00', '165.00'], ['R to TP2 2.50', 'TP1 156.00', 'TP2 165.00']],
-  ['with nothing at risk', '150.00', ['156.00'], ['R to TP1 –', 'TP1 156.00']],
-  ['without targets', '144.00', [], []],
-])('shows the prices of a signal %s', (_, stop, targets, expected) => {
-  expect(list(stop, targets)).toEqual(['Entry 150.00', `Stop ${stop}`, 'Last –', ...expected]);
+it.each<[string, string[], string | null, string[]]>([
+  ['with targets', ['156.00', '165.00'], '0.35', ['R to TP2 0.35', 'TP1 156.00', 'TP2 165.00']],
+  ['that is not open to new entries', ['156.00'], null, ['R to TP1 –', 'TP1 156.00']],
+  ['without targets', [], null, []],
+])('shows the prices of a signal %s, and the ratio of a new entry', (_, targets, ratio, expected) => {
+  expect(list(targets, ratio)).toEqual(['Entry 150.00', 'Stop 144.00', 'Last –', ...expected]);
 });

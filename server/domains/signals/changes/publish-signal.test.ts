@@ -100,6 +100,14 @@ describe('publishing a signal', () => {
       is_expired: false,
       last_close: null,
       price_status: null,
+      entry_verdict: {
+        verdict: 'open',
+        reason: 'order',
+        date: null,
+        close: null,
+        risk_percent: '4.88',
+        reward_to_risk: '3.00',
+      },
       state: {
         kind: 'waiting',
         targets_hit: 0,

@@ -97,9 +97,16 @@ async function ask(url: string, name: Name, headers: Record<string, string> = {}
 }
 
 function expectNoLeak(text: string): void {
+  expect(text).not.toContain('entry_verdict');
   for (const secret of [MARK, SENTENCE, ...PRICES, '753100', '8000.00', ...secretsOfReceipts])
     expect(text).not.toContain(secret);
 }
+
+const VERDICTS = {
+  open: { verdict: 'run_away', close: '7640.00', risk_percent: '2.98', reward_to_risk: '1.58' },
+  ended: { verdict: 'not_open', reason: 'ended', reward_to_risk: null },
+  deleted: { verdict: 'not_open', reason: 'ended', reward_to_risk: null },
+};
 
 describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is not public (%s)', (state) => {
   it.each(ENTITLED)(
@@ -110,7 +117,7 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
       expect(headers['cache-control']).toBe('no-store');
       expect(JSON.parse(text)).toMatchObject({
         report: {
-          signal: { symbol: MARK, entry_price },
+          signal: { symbol: MARK, entry_price, entry_verdict: VERDICTS[state] },
           receipt: { entry: { payload: { signal: { symbol: MARK } } } },
         },
       });
@@ -205,7 +212,10 @@ it('becomes public at midnight, seven days after its end, with its page, its pic
   test.clock.set('2026-11-25T19:00:00Z');
   const { report } = JSON.parse((await ask(api, 'visitor')).text);
   // The ledger has not released the entry: its salt is not public.
-  expect(report).toMatchObject({ signal: { symbol: MARK }, receipt: null });
+  expect(report).toMatchObject({
+    signal: { symbol: MARK, entry_verdict: VERDICTS.ended },
+    receipt: null,
+  });
   // A page that takes long to render is served as it was, with a notice, until it is rendered.
   const readPage = async () => (await ask(page, 'visitor')).text;
   await expect.poll(readPage, { timeout: 20_000 }).toContain(MARK);

@@ -3,6 +3,7 @@ import { getSignalPath } from '#contract/paths.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getStateLabel } from '#contract/signals/signal-state.ts';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
+import { EntryVerdict } from '#web/signals/lazy-entry-verdict.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { LastClose } from '#web/signals/price-levels/last-close.tsx';
@@ -15,8 +16,8 @@ import { StarButton } from '#web/symbols/star-button.tsx';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Figure } from '#web/ui/figure.tsx';
+import { LazyContent } from '#web/ui/lazy/lazy-content.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
-import { EntryVerdict, LazyPart } from './lazy-part.tsx';
 import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
@@ -46,7 +47,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         </div>
         {/* On wider screens the drawing and the table are in sight. */}
         <LevelStrip signal={signal} hasAll className="mt-1.5 md:hidden" />
-        {isActive && <LazyPart code={EntryVerdict} props={{ signal }} />}
+        {isActive && <LazyContent code={EntryVerdict} props={{ signal }} />}
       </div>
       <details className="card-fields">
         <summary>

@@ -9,7 +9,7 @@ import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { LocationFields, SignalFilterBar } from './filter-bar.tsx';
 import { getSignalsUrl, NO_FILTERS, type SignalFilters, signalList } from './filters.ts';
-import { LazyPart } from './lazy-part.tsx';
+import { LazyContent } from '#web/ui/lazy/lazy-content.tsx';
 import { SignalCards } from './signal-cards.tsx';
 import { useSignalView } from './use-signal-view.ts';
 import type { RenderedSignals } from './use-signals.ts';
@@ -64,7 +64,7 @@ export function SignalListing(props: SignalListingProps) {
       </p>
       <div aria-busy={isStale} className={isStale ? 'opacity-60' : ''}>
         {list.count === 0 ? (
-          <LazyPart
+          <LazyContent
             code={NoSignals}
             props={{ type, isFiltered: signalList.countActive(filters) > 0, clearUrl: toUrl(noFilters) }}
           />
@@ -90,7 +90,7 @@ interface SignalsProps {
 function Signals({ type, signals, isTable, asOf }: SignalsProps) {
   const show = (shown: SignalList['results']) =>
     isTable ? (
-      <LazyPart code={SignalTable} props={{ label: `${TYPE_LABELS[type]} signals`, signals: shown }} />
+      <LazyContent code={SignalTable} props={{ label: `${TYPE_LABELS[type]} signals`, signals: shown }} />
     ) : (
       <SignalCards signals={shown} />
     );
@@ -107,7 +107,7 @@ function Signals({ type, signals, isTable, asOf }: SignalsProps) {
         <summary className="w-fit cursor-pointer py-2.5 font-semibold">
           {`Ended on earlier days (${earlier.length})`}
         </summary>
-        <LazyPart code={EarlierSignals} props={{ signals: earlier }} />
+        <LazyContent code={EarlierSignals} props={{ signals: earlier }} />
       </details>
     </>
   );

@@ -4,7 +4,7 @@ import { getSignalPath } from '#contract/paths.ts';
 import { formatChange, type Price } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeState, getStateLabel } from '#contract/signals/signal-state.ts';
-import { VERDICT_LABELS } from '#web/signals/entry-verdict-line.tsx';
+import { VERDICT_LABELS } from '#web/signals/entry-verdict.tsx';
 import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
 import {

@@ -10,7 +10,7 @@ import {
   savePersonalValue,
   subscribeToPersonalValues,
 } from '#web/session/personal-values.ts';
-import { EntryVerdictLine } from '#web/signals/entry-verdict-line.tsx';
+import { EntryVerdictLine } from '#web/signals/entry-verdict.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Signal } from '#contract/signals/signal.ts';
-import { LazyPart } from '#web/routes/signals/psx/lazy-part.tsx';
+import { LazyContent } from '#web/ui/lazy/lazy-content.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 
 const PositionForm = lazyWithPreload(async () => (await import('./position-form.tsx')).PositionForm);
@@ -22,7 +22,7 @@ export function PositionSize({ signal }: { signal: Signal }) {
       </summary>
       <div className="px-4 pt-1 pb-4 sm:px-5">
         <noscript>The calculator needs JavaScript.</noscript>
-        {wasOpened && <LazyPart code={PositionForm} props={{ signal }} />}
+        {wasOpened && <LazyContent code={PositionForm} props={{ signal }} />}
       </div>
     </details>
   );

@@ -1,16 +1,38 @@
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#contract/dates.ts';
-import type { EntryReason, EntryVerdict } from '#contract/signals/entry-verdict.ts';
+import type { EntryReason } from '#contract/signals/entry-verdict.ts';
 import { formatRupees } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OldMark } from '#web/ui/badge.tsx';
+import { LazyContent } from '#web/ui/lazy/lazy-content.tsx';
+import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { isActiveSignal } from './signal-labels.ts';
 
-export const VERDICT_LABELS: Record<EntryVerdict['verdict'], string> = {
+export const VERDICT_LABELS: Record<Signal['entry_verdict']['verdict'], string> = {
   open: 'Open to new entries',
   run_away: 'Price has run',
   not_open: 'Not open to new entries',
 };
+
+/** Few stops move, so the code is only loaded for them. */
+const LockedIn = lazyWithPreload(async () => (await import('./locked-in.tsx')).LockedIn);
+
+interface EntryVerdictProps {
+  signal: Signal;
+  /** A row of Today has small texts and no controls. */
+  isInRow?: boolean;
+}
+
+/** Whether a signal can still be entered and, once its stop has moved past the entry price, what those who entered have gained. */
+export const EntryVerdict = ({ signal, isInRow = false }: EntryVerdictProps) =>
+  isInRow ? (
+    <EntryVerdictLine signal={signal} className="mt-0.5 text-xs" />
+  ) : (
+    <>
+      <EntryVerdictLine signal={signal} className="mt-1.5 text-sm" />
+      {signal.level_changes.length > 0 && <LazyContent code={LockedIn} props={{ signal }} />}
+    </>
+  );
 
 interface EntryVerdictLineProps {
   signal: Signal;
@@ -23,10 +45,10 @@ export function EntryVerdictLine({ signal, className = '' }: EntryVerdictLinePro
   const { verdict, risk_percent: risk, reward_to_risk: ratio } = signal.entry_verdict;
   const hasRun = verdict === 'run_away';
   return (
-    <p className={`wrap-anywhere ${verdict === 'open' ? '' : 'font-semibold'} ${className}`}>
+    <p className={`wrap-anywhere ${className}`}>
       {/* A browser that translates the page replaces its texts, which could not be changed then. */}
       <span key={Object.values(signal.entry_verdict).join()}>
-        <span>{`${VERDICT_LABELS[verdict]}${verdict === 'open' ? '' : ': '}`}</span>
+        <span className="font-semibold">{`${VERDICT_LABELS[verdict]}${verdict === 'open' ? '' : ': '}`}</span>
         <Price signal={signal} />
         {risk !== null && (
           <span>
