@@ -91,7 +91,7 @@ function computeActiveState(
 }
 
 /** Rounds half away from zero, like the evaluation. */
-function roundR(value: string | null): string | null {
+export function roundR(value: string | null): string | null {
   if (value === null) return null;
   const rounded = new Big(value).round(2, Big.roundHalfUp);
   return rounded.eq(0) ? '0.00' : rounded.toFixed(2);

@@ -1,10 +1,10 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { SignalLevels } from '#contract/signals/signal.ts';
 import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
-import type { TermEnds } from './expiry.ts';
+import { canExpire, type TermEnds } from './expiry.ts';
 import { signals, signalVersions } from './signals.tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
@@ -90,6 +90,28 @@ export async function countActiveSignals(
   const counts = { intraday: 0, swing: 0, investment: 0 };
   for (const { signalType, value } of rows) counts[signalType] = value;
   return counts;
+}
+
+/** Returns the newest of the signals that were published between the ends of two sessions and expired without being closed. */
+export function listExpiredSignals(
+  db: Queryable,
+  { after, until }: { after: Date; until: Date },
+  limit: number,
+): Promise<SignalRow[]> {
+  return db
+    .select()
+    .from(signals)
+    .where(
+      and(
+        isOneOf(signals.signalType, SIGNAL_TYPES.filter(canExpire)),
+        eq(signals.callStatus, 'in_progress'),
+        isNull(signals.deletedAt),
+        gte(signals.createdAt, after),
+        lt(signals.createdAt, until),
+      ),
+    )
+    .orderBy(desc(signals.createdAt))
+    .limit(limit);
 }
 
 /** Returns the IDs of those of the signals that their analysts have closed. */

@@ -11,8 +11,13 @@ export {
   type SignalAlert,
   signalAlertQueue,
 } from './changes/signal-changes.ts';
-export type { TimelineChange } from './details/list-changes.ts';
-export { presentSignalWithChanges } from './details/read-signal.ts';
+export {
+  createTimelineEvent,
+  isCorrection,
+  listTimelineEvents,
+  orderTimeline,
+} from './changes/timeline-events.ts';
+export { listVersionEvents, presentSignalWithChanges } from './details/read-signal.ts';
 export { isApproverMissing } from './drafts/draft-access.ts';
 export { listApprovalWork } from './drafts/drafts.queries.ts';
 export { getExpiry, getTermEnds, TERMS, type TermEnds } from './expiry.ts';
@@ -40,11 +45,12 @@ export {
   readCustomerAccess,
 } from './signal-access.ts';
 export { formatSignalCode, parseSignalCode } from './signal-code.ts';
-export type { SignalProgress } from './signal-state.ts';
+export { roundR, type SignalProgress } from './signal-state.ts';
 export {
   type AlertedSignal,
   findSignalWithVersions,
   listClosedSignals,
+  listExpiredSignals,
   listNewestSignals,
   listSignalsByCode,
   readAlertedSignals,

@@ -12,6 +12,7 @@ import {
   type SignalChange,
   toSignalAlert,
 } from './signal-changes.ts';
+import type { EvaluatedContent } from './timeline-events.ts';
 
 const NOW = new Date('2026-08-18T06:00:00Z');
 const author = { name: 'Sana', administratorId: null };
@@ -91,8 +92,11 @@ describe('a change of a signal', () => {
         state: 'closed',
         reason: 'target',
         rMultiple: '1.0000',
+        pricesUntil: '2026-08-18',
         endedOn: '2026-08-18',
         fillDate: '2026-08-17',
+        fillPrice: 47_100,
+        exits: [],
         targetsHit: 1,
         isCorrected: false,
         steps: [],
@@ -155,23 +159,35 @@ describe('recordSignalChanges', () => {
 });
 
 describe('toSignalAlert', () => {
-  const outcome = {
+  const FILLED = { code: 'filled', date: '2026-08-17', price: 47_100 };
+  const outcome: EvaluatedContent = {
     state: 'open',
     reason: null,
     rMultiple: null,
+    pricesUntil: '2026-08-17',
     endedOn: null,
     fillDate: '2026-08-17',
+    fillPrice: 47_100,
+    exits: [],
     targetsHit: 0,
     isCorrected: false,
-    steps: [],
+    steps: [FILLED],
   };
-  type Outcome = Omit<typeof outcome, 'reason' | 'endedOn' | 'fillDate' | 'steps'> & {
-    reason: string | null;
-    endedOn: string | null;
-    fillDate: string | null;
-    steps: { code: string; date: string }[];
-  };
-  const evaluate = (before: Partial<Outcome> | null, after: Partial<Outcome>) =>
+  const NOT_FILLED = { fillDate: null, fillPrice: null, steps: [] };
+  /** The signal ended on 18 August with these steps after the entry. */
+  const end = (reason: string, ...steps: EvaluatedContent['steps']): Partial<EvaluatedContent> => ({
+    endedOn: '2026-08-18',
+    reason,
+    steps: [FILLED, ...steps],
+  });
+  const STOP = { code: 'stop_hit', date: '2026-08-18', price: 44_800 };
+  const reachTarget = (number: number) => ({
+    code: 'target_hit',
+    date: '2026-08-18',
+    target: number,
+    price: 49_500,
+  });
+  const evaluate = (before: Partial<EvaluatedContent> | null, after: Partial<EvaluatedContent>) =>
     toSignalAlert({
       kind: 'evaluated',
       signalId: open.id,
@@ -185,30 +201,49 @@ describe('toSignalAlert', () => {
       position: 7,
       entry: {} as never,
     });
-  const target = { targetsHit: 1, steps: [{ code: 'target_hit', date: '2026-08-18' }] };
+  const target = { targetsHit: 1, steps: [FILLED, reachTarget(1)] };
+  const EXPIRED = { code: 'expired', date: '2026-08-18', reason: 'validity' };
+  const LATE = { ...FILLED, date: '2026-08-12' };
 
-  it.each<[string, Partial<Outcome> | null, Partial<Outcome>, object | null]>([
-    ['a filled entry', { fillDate: null }, {}, { kind: 'entry_filled', date: '2026-08-17', target: null }],
+  it.each<[string, Partial<EvaluatedContent> | null, Partial<EvaluatedContent>, object | null]>([
+    ['a filled entry', NOT_FILLED, {}, { kind: 'entry_filled', date: '2026-08-17', target: null }],
     ['a reached target', {}, target, { kind: 'target_reached', date: '2026-08-18', target: 1 }],
-    ['a hit stop', {}, { endedOn: '2026-08-18', reason: 'stop' }, { kind: 'stop_hit', date: '2026-08-18' }],
-    ['a stop at the entry', {}, { endedOn: '2026-08-18', reason: 'breakeven' }, { kind: 'stop_hit' }],
+    ['a hit stop', {}, end('stop', STOP), { kind: 'stop_hit', date: '2026-08-18' }],
+    ['a stop at the entry', {}, end('breakeven', reachTarget(1), STOP), { kind: 'stop_hit' }],
+    [
+      'a stop that another price path outlasted',
+      { steps: [FILLED, { ...STOP, date: '2026-08-17' }] },
+      end('stop', { ...STOP, date: '2026-08-17' }),
+      { kind: 'stop_hit', date: '2026-08-18' },
+    ],
     [
       'the last target',
       {},
-      { endedOn: '2026-08-18', reason: 'target', targetsHit: 3 },
+      end('target', reachTarget(2), reachTarget(3)),
       { kind: 'target_reached', target: 3 },
     ],
-    ['the time limit', {}, { endedOn: '2026-08-18', reason: 'time' }, { kind: 'closed', date: '2026-08-18' }],
-    ['a closing by the analyst', {}, { endedOn: '2026-08-18', reason: 'closed' }, null],
-    ['the same outcome', {}, {}, null],
-    ['a correction', {}, { ...target, isCorrected: true }, null],
-    ['prices of long ago', { fillDate: null }, { fillDate: '2026-08-12' }, null],
     [
-      'a signal that had ended',
-      { endedOn: '2026-08-17', reason: 'stop' },
-      { endedOn: '2026-08-17', reason: 'stop' },
+      'the time limit',
+      {},
+      end('time', { code: 'exited_at_close', date: '2026-08-18', price: 47_000, reason: 'time' }),
+      { kind: 'closed', date: '2026-08-18' },
+    ],
+    [
+      'an expiry without an entry',
+      NOT_FILLED,
+      { ...NOT_FILLED, endedOn: '2026-08-18', reason: 'validity', steps: [EXPIRED] },
+      { kind: 'closed', date: '2026-08-18' },
+    ],
+    [
+      'a closing by the analyst',
+      {},
+      end('manual', { code: 'exited_at_close', date: '2026-08-18', price: 47_000, reason: 'manual' }),
       null,
     ],
+    ['the same outcome', {}, {}, null],
+    ['a correction', {}, { ...target, isCorrected: true }, null],
+    ['prices of long ago', NOT_FILLED, { fillDate: '2026-08-12', steps: [LATE] }, null],
+    ['a signal that had ended', end('stop', STOP), end('stop', STOP), null],
   ])('of %s', (_name, before, after, expected) => {
     const alert = evaluate(before, after);
     if (expected === null) expect(alert).toBeNull();

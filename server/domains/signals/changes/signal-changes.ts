@@ -2,6 +2,7 @@ import { addDays, type LocalDate, toKarachiDate } from '#contract/dates.ts';
 import type { AdminSignal } from '#contract/signals/signal-body.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { ChangeTopic } from '#contract/topics.ts';
+import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
 import { getAdministratorName } from '#server/domains/admin/admin.ts';
 import { appendEntries, type NewEntry } from '#server/domains/ledger/ledger.ts';
 import type { Override } from '#server/domains/signals/checks/check-warnings.ts';
@@ -13,6 +14,7 @@ import { enqueueAll } from '#server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#server/platform/jobs/queue.ts';
 import { describeChange } from '#server/platform/security-events/describe-change.ts';
 import type { EventRecorder, NewSecurityEvent } from '#server/platform/security-events/security-event.ts';
+import { type DecisionContent, type EvaluatedContent, listTimelineEvents } from './timeline-events.ts';
 
 /**
  * A change of a published signal: a new version of it, a new outcome, or a decision about its outcome. Whatever follows signals
@@ -56,27 +58,8 @@ export type OutcomeChange = ChangeOf<'evaluated', EvaluatedContent> & {
   changesPublicResults: boolean;
 };
 
-interface EvaluatedContent {
-  state: string;
-  reason: string | null;
-  rMultiple: string | null;
-  /** `null` while the signal is pending or open. */
-  endedOn: LocalDate | null;
-  fillDate: LocalDate | null;
-  targetsHit: number;
-  /** It differs only because prices, adjustments or trading days were corrected. */
-  isCorrected: boolean;
-  steps: readonly { code: string; date: LocalDate }[];
-}
-
 /** A decision of an administrator. Its content before is the decision that applied until then. */
 export type DecisionChange = ChangeOf<'decided', DecisionContent>;
-
-interface DecisionContent {
-  kind: 'override' | 'void' | 'withdraw';
-  reason: string;
-  rMultiple: string | null;
-}
 
 /** The author of a version: an administrator, or a part of the product (sample content). */
 export interface Author {
@@ -293,7 +276,7 @@ export function toSignalAlert(change: SignalChange): SignalAlert | null {
     case 'evaluated': {
       const progress = getProgress(change);
       const isNews = progress && progress.date >= addDays(toKarachiDate(changedAt), -NEWS_DAYS);
-      return isNews ? { ...alert, target: null, ...progress } : null;
+      return isNews ? { ...alert, ...progress } : null;
     }
     default:
       return null;
@@ -303,26 +286,28 @@ export function toSignalAlert(change: SignalChange): SignalAlert | null {
 /** Prices that are imported more days later are no news. */
 const NEWS_DAYS = 5;
 
-type Progress = Pick<SignalAlert, 'kind'> & { date: LocalDate; target?: number };
+type Progress = Pick<SignalAlert, 'kind' | 'target'> & { date: LocalDate };
 
 /**
  * Returns what an evaluation adds to the one before: the end of the signal, else a target, else the entry. An evaluation that only corrects
  * another is no progress, nor is the end that the analyst's closing had announced.
  */
-function getProgress({ before, after }: OutcomeChange): Progress | null {
+function getProgress(change: OutcomeChange): Progress | null {
+  const { before, after } = change;
   if (after.isCorrected) return null;
-  const { endedOn, reason, targetsHit, fillDate } = after;
-  if (endedOn !== null && before?.endedOn == null) {
-    if (reason === 'stop' || reason === 'breakeven') return { kind: 'stop_hit', date: endedOn };
-    if (reason === 'target') return { kind: 'target_reached', date: endedOn, target: targetsHit };
-    return ENDS_BY_TIME.has(reason) ? { kind: 'closed', date: endedOn } : null;
+  if (after.endedOn === null) {
+    const events = listTimelineEvents(change);
+    const event =
+      events.findLast(({ kind }) => kind === 'target_hit') ?? events.find(({ kind }) => kind === 'filled');
+    return event ? toProgress(event) : null;
   }
-  if (endedOn !== null) return null;
-  const lastTarget = after.steps.findLast(({ code }) => code === 'target_hit');
-  if (lastTarget && targetsHit > (before?.targetsHit ?? 0))
-    return { kind: 'target_reached', date: lastTarget.date, target: targetsHit };
-  return fillDate !== null && before?.fillDate == null ? { kind: 'entry_filled', date: fillDate } : null;
+  if (before && before.endedOn !== null) return null;
+  // What ended it may be older than the end: another price path lasted longer.
+  const end = listTimelineEvents({ ...change, before: null }).findLast(({ kind }) => ENDS.has(kind));
+  return end ? toProgress({ ...end, date: after.endedOn }) : null;
 }
+
+const ENDS: ReadonlySet<TimelineEvent['kind']> = new Set(['stop_hit', 'target_hit', 'exited', 'not_filled']);
 
 const ENDS_BY_TIME: ReadonlySet<string | null> = new Set([
   'time',
@@ -330,3 +315,16 @@ const ENDS_BY_TIME: ReadonlySet<string | null> = new Set([
   'trading_ended',
   'validity',
 ]);
+
+function toProgress({ kind, date, target, reason }: TimelineEvent): Progress | null {
+  switch (kind) {
+    case 'filled':
+      return { kind: 'entry_filled', date, target };
+    case 'target_hit':
+      return { kind: 'target_reached', date, target };
+    case 'stop_hit':
+      return { kind, date, target };
+    default:
+      return ENDS_BY_TIME.has(reason) ? { kind: 'closed', date, target } : null;
+  }
+}

@@ -1,8 +1,10 @@
 import type { Signal } from '#contract/signals/signal.ts';
+import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Companies, TradingCalendar } from '#server/domains/market/market.ts';
 import type { GetLastCloses } from '#server/domains/prices/prices.ts';
-import { getVersionReference } from '#server/domains/signals/changes/change-signal.ts';
+import { getVersionReference, type SignalVersion } from '#server/domains/signals/changes/change-signal.ts';
+import { listTimelineEvents } from '#server/domains/signals/changes/timeline-events.ts';
 import { getExpiry } from '#server/domains/signals/expiry.ts';
 import {
   completeVersions,
@@ -13,14 +15,13 @@ import {
 } from '#server/domains/signals/present-signal.ts';
 import type { SignalProgress } from '#server/domains/signals/signal-state.ts';
 import type { StoredSignal } from '#server/domains/signals/signals.queries.ts';
-import { listChanges, type TimelineChange } from './list-changes.ts';
 
 /** A signal with everything that happened to it, by its stored versions. */
 interface SignalWithChanges {
   signal: Signal;
   deletedAt: Date | null;
-  /** Oldest first, without the publication. */
-  changes: TimelineChange[];
+  /** Those of the versions, the publication first. */
+  events: TimelineEvent[];
   /** When the signal expires or expired; `null` if it does not. */
   expiry: Date | null;
 }
@@ -69,7 +70,19 @@ export async function presentSignalWithChanges(
   return {
     signal: presentSignal(row, analyst, context),
     deletedAt: row.deletedAt,
-    changes: listChanges(versions),
+    events: versions.flatMap((version, index) => listVersionEvents(version, versions[index - 1])),
     expiry: getExpiry(row, calendar),
   };
 }
+
+/** Returns what a stored version changed. Versions are complete and in the order of their numbers. */
+export const listVersionEvents = (
+  { action, changedAt, signal }: Pick<SignalVersion, 'action' | 'changedAt' | 'signal'>,
+  previous: Pick<SignalVersion, 'signal'> | undefined,
+): TimelineEvent[] =>
+  listTimelineEvents({
+    kind: action === 'deleted' ? 'deleted' : 'edited',
+    before: previous?.signal ?? null,
+    after: signal,
+    changedAt,
+  });

@@ -1,44 +1,48 @@
 import { expect, it } from 'vitest';
-import type { Evaluation, EvaluationStep } from '#contract/track-record/signal-details.ts';
+import { createTimelineEvent } from '#server/domains/signals/signals.ts';
+import type { EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
+import type { OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 import { createTimeline } from './create-timeline.ts';
 
-const makeEvaluation = (
-  sequence: number,
-  steps: EvaluationStep[],
-  replaced_at: string | null = null,
-): Evaluation => ({
+const date = '2026-11-20';
+const filled: EvaluationStep = { code: 'filled', date, price: 10_000, at: 'entry' };
+const exited: EvaluationStep = { code: 'exited_at_close', date, price: 10_400, reason: 'manual' };
+
+/** Ended on 20 November, so that each evaluation corrects the one before it. */
+const makeOutcome = (sequence: number, steps: EvaluationStep[]): OutcomeRow => ({
+  signalId: 'c0000000-0000-4000-8000-000000000001',
   sequence,
-  evaluated_at: `2026-11-2${sequence}T11:00:00.000Z`,
-  replaced_at,
-  evaluator_version: 1,
-  is_corrected: false,
-  prices_until: '2026-11-20',
+  evaluatedAt: new Date(`2026-11-2${sequence}T11:00:00.000Z`),
+  evaluatorVersion: 2,
+  pricesUntil: date,
   state: 'closed',
-  reason: 'target',
-  fill_date: '2026-11-20',
-  fill_price: '100.00',
+  reason: 'manual',
+  orderKind: 'limit',
+  referenceClose: null,
+  fillDate: date,
+  fillPrice: 10_000,
   exits: [],
-  targets_hit: 1,
-  r_multiple: '2.0000',
+  targetsHit: 0,
+  rMultiple: '2.0000',
   percent: '10.00',
-  worst_r_multiple: '2.0000',
-  best_r_multiple: '2.0000',
-  is_measurable: true,
-  bars_held: 0,
-  ended_on: '2026-11-20',
+  worstRMultiple: '2.0000',
+  bestRMultiple: '2.0000',
+  bestPath: null,
+  isMeasurable: true,
+  barsHeld: 0,
+  endedOn: date,
   steps,
+  inputs: null,
+  isCorrected: false,
 });
 
-const date = '2026-11-20';
-const filled: EvaluationStep = { code: 'filled', date, price: '100.00', at: 'entry' };
-const exited: EvaluationStep = { code: 'exited_at_close', date, price: '104.00', reason: 'manual' };
+const published = createTimelineEvent({ kind: 'published', at: new Date('2026-11-20T06:00:00Z') });
 
 it('lists the publication first, and what prices show of a day before what happened during it', () => {
   const events = createTimeline({
-    publishedAt: new Date('2026-11-20T06:00:00Z'),
-    changes: [{ kind: 'closed', changedAt: new Date('2026-11-20T08:00:00Z') }],
+    versions: [published, createTimelineEvent({ kind: 'closed', at: new Date('2026-11-20T08:00:00Z') })],
     expiredAt: null,
-    evaluations: [makeEvaluation(1, [filled, exited])],
+    outcomes: [makeOutcome(1, [filled, exited])],
     decisions: [],
   });
   expect(events.map(({ kind }) => kind)).toEqual(['published', 'filled', 'closed', 'exited']);
@@ -48,14 +52,9 @@ it('lists the publication first, and what prices show of a day before what happe
 
 it('uses the newest evaluation only, and says when it replaced another', () => {
   const events = createTimeline({
-    publishedAt: new Date('2026-11-20T06:00:00Z'),
-    changes: [],
+    versions: [published],
     expiredAt: null,
-    evaluations: [
-      makeEvaluation(3, [filled]),
-      makeEvaluation(2, [exited], '2026-11-23T11:00:00.000Z'),
-      makeEvaluation(1, [exited], '2026-11-22T11:00:00.000Z'),
-    ],
+    outcomes: [makeOutcome(3, [filled]), makeOutcome(2, [exited]), makeOutcome(1, [exited])],
     decisions: [],
   });
   expect(events.map(({ kind, at }) => [kind, at])).toEqual([

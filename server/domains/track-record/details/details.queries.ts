@@ -12,6 +12,7 @@ import {
   signalOutcomes,
   signalResults,
 } from '#server/domains/track-record/track-record.tables.ts';
+import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 interface StoredEvaluations {
@@ -44,9 +45,13 @@ export async function readEvaluations(
   };
 }
 
-/** Returns the decisions about a signal, oldest first. */
-export const listDecisionsOf = (db: Queryable, signalId: string): Promise<DecisionRow[]> =>
-  db.select().from(signalDecisions).where(eq(signalDecisions.signalId, signalId)).orderBy(signalDecisions.id);
+/** Returns the decisions about signals, oldest first. */
+export const listDecisionsOf = (db: Queryable, signalIds: readonly string[]): Promise<DecisionRow[]> =>
+  db
+    .select()
+    .from(signalDecisions)
+    .where(isOneOf(signalDecisions.signalId, signalIds))
+    .orderBy(signalDecisions.id);
 
 /** Returns the IDs of the signals whose last evaluation ended on or before a date. */
 export async function listEndedUntil(db: Queryable, date: LocalDate): Promise<Set<string>> {

@@ -5,6 +5,7 @@ import type {
   EvaluationStep as PresentedStep,
 } from '#contract/track-record/signal-details.ts';
 import { formatPaisa } from '#server/domains/prices/prices.ts';
+import { isCorrection } from '#server/domains/signals/signals.ts';
 import type { EvaluationStep } from '#server/domains/track-record/evaluation/evaluation.ts';
 import type { DecisionRow, OutcomeRow } from '#server/domains/track-record/outcomes/outcomes.queries.ts';
 
@@ -100,20 +101,3 @@ export const presentDecision = (row: DecisionRow & { kind: 'override' | 'void' }
 });
 
 const formatPrice = (paisa: number | null) => (paisa === null ? null : formatPaisa(paisa));
-
-type Result = Pick<OutcomeRow, 'fillDate' | 'fillPrice' | 'exits' | 'endedOn' | 'pricesUntil'>;
-
-/**
- * Returns true if an evaluation differs from the one before it in the days that both cover. An evaluation that only
- * continues with later days is no correction: it adds the entry of a pending signal or the exit of an open one.
- */
-export function isCorrection(before: Result, after: Result): boolean {
-  if (before.endedOn !== null) return true;
-  const covered = listTrades(after).filter(({ date }) => date <= before.pricesUntil);
-  return JSON.stringify(covered) !== JSON.stringify(listTrades(before));
-}
-
-const listTrades = ({ fillDate, fillPrice, exits }: Result) => [
-  ...(fillDate === null ? [] : [{ date: fillDate, price: fillPrice }]),
-  ...exits.map(({ date, price, parts, reason }) => ({ date, price, parts, reason })),
-];

@@ -61,7 +61,7 @@ export function createDetailsReader({
     const isDelayed = audience === 'public' && !isFreeType(signalType);
     const [evaluated, storedDecisions, published, calendar] = await Promise.all([
       readEvaluations(db, id, MAX_EVALUATIONS),
-      listDecisionsOf(db, id),
+      listDecisionsOf(db, [id]),
       isDelayed ? listPublicReferences(db, getLedgerSubject(id)) : NOTHING,
       getCalendar(),
     ]);
@@ -85,7 +85,7 @@ export function createDetailsReader({
     const decision = toDecision(decisions.at(-1));
     const isOpen = outcomes[0] === last && last?.state === 'open' && decision === null;
     const mark = isOpen ? evaluated.mark : null;
-    const { signal, deletedAt, changes, expiry } = await presentSignalWithChanges(stored, {
+    const { signal, deletedAt, events, expiry } = await presentSignalWithChanges(stored, {
       analyst: config.analyst,
       calendar,
       companies: await getCompanies(),
@@ -106,10 +106,9 @@ export function createDetailsReader({
       signal,
       deleted_at: deletedAt?.toISOString() ?? null,
       timeline: createTimeline({
-        publishedAt: stored.row.createdAt,
-        changes,
+        versions: events,
         expiredAt: signal.is_expired ? expiry : null,
-        evaluations,
+        outcomes,
         decisions,
       }),
       evaluations,

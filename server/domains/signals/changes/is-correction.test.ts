@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCorrection } from './present-evaluation.ts';
+import { isCorrection } from './timeline-events.ts';
 
 type Result = Parameters<typeof isCorrection>[0];
 const pending: Result = {
