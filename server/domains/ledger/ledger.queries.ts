@@ -1,4 +1,21 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, lte, max, min, not, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  gte,
+  isNotNull,
+  like,
+  lte,
+  max,
+  min,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { FIRST_PREVIOUS, KEY_STARTED } from '#contract/record/verify-record.mjs';
 import { ADVISORY_LOCKS } from '#server/platform/database/advisory-locks.ts';
 import { isOneOf, toInsertBatches } from '#server/platform/database/parameters.ts';
@@ -89,6 +106,48 @@ export async function listPublicReferences(db: Queryable, subject: string): Prom
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
     .where(and(eq(ledgerPayloads.subject, subject), not(isSealed)));
   return new Set(rows.map((row) => row.reference));
+}
+
+/** The newest entries about some subjects, the newest first, without content. */
+export interface NewEntries {
+  /** The sequence of the last entry of the ledger when they were read; 0 in an empty ledger. */
+  last: number;
+  entries: Pick<PayloadRow, 'sequence' | 'reference' | 'subject'>[];
+}
+
+interface NewEntriesFilter {
+  after: number;
+  subjectPrefix: string;
+  isPublicOnly: boolean;
+  /** So many of the newest entries are looked at, whatever their subjects. */
+  scanned: number;
+  limit: number;
+}
+
+/** Returns the entries after a sequence. Sequences are in the order of the commits, so none that comes later was missed. */
+export async function listEntriesAfter(db: Queryable, filter: NewEntriesFilter): Promise<NewEntries> {
+  const { sequence, reference, subject, isOpen } = ledgerPayloads;
+  const end = db
+    .select({ last: max(sequence).as('last') })
+    .from(ledgerPayloads)
+    .as('ledger_end');
+  const isReleased = exists(
+    db.select({ one: sql`1` }).from(ledgerReleases).where(eq(ledgerReleases.sequence, sequence)),
+  );
+  const rows = await db
+    .select({ last: end.last, entry: { sequence, reference, subject } })
+    .from(end)
+    .leftJoin(
+      ledgerPayloads,
+      and(
+        gt(sequence, sql`greatest(${filter.after}, ${end.last} - ${filter.scanned})`),
+        like(subject, `${filter.subjectPrefix}%`),
+        filter.isPublicOnly ? or(eq(isOpen, true), isReleased) : undefined,
+      ),
+    )
+    .orderBy(desc(sequence))
+    .limit(filter.limit);
+  return { last: rows[0]?.last ?? 0, entries: rows.flatMap(({ entry }) => entry ?? []) };
 }
 
 /** Releases the sealed entries of subjects. Returns their number. The caller holds the lock of the chain. */

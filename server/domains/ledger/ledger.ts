@@ -2,6 +2,7 @@
 export { appendEntries, type NewEntry, releaseSubjects, signHeadsWith } from './append-entries.ts';
 export { type EntryContent, getFormatVersion, hasContent } from './entry-format.ts';
 export {
+  listEntriesAfter,
   listPublicReferences,
   listReferences,
   listSealedSubjects,

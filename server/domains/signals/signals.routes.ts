@@ -1,4 +1,4 @@
-import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
+import { countPremiumSignals, listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import { cacheCompanies, cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';
@@ -9,6 +9,7 @@ import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { signInRequired } from '#server/http/errors/errors.ts';
 import { adminAnalystsRoutes } from './analysts/analysts.admin.routes.ts';
 import { adminDraftsRoutes } from './drafts/drafts.admin.routes.ts';
+import { getTermEnds } from './expiry.ts';
 import { listChoices, listSignals, type ProgressReader } from './list-signals.ts';
 import {
   getSignalAccess,
@@ -18,6 +19,7 @@ import {
   type SignalAccess,
 } from './signal-access.ts';
 import { adminSignalsRoutes, type TrackRecord } from './signals.admin.routes.ts';
+import { countActiveSignals } from './signals.queries.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
 
@@ -28,7 +30,12 @@ interface Readers extends CallerGroup {
 
 export function registerSignals(dependencies: RouteDependencies, progress: TrackRecord): StreamUsage {
   const { api, handle, handleByGroup, access } = dependencies;
+  const getCalendar = cacheTradingCalendar(dependencies.database);
   signalListRoutes(handleByGroup, dependencies, progress);
+  handle(countPremiumSignals, async () => {
+    const termEnds = getTermEnds(await getCalendar(), dependencies.clock.now());
+    return countActiveSignals(dependencies.database.db, termEnds, progress);
+  });
   adminSignalsRoutes(handle, dependencies, progress);
   adminDraftsRoutes(handle, dependencies, progress.voidSignal);
   adminAnalystsRoutes(handle, dependencies);

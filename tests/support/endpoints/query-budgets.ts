@@ -24,6 +24,8 @@ const SIGNAL_LIST =
   'position before the list (decision 46), signals, their changed levels, and their progress in another domain';
 const SIGNAL =
   'signal with its versions, evaluations, decisions, receipt, and for the public what the ledger shows: each has a list of its own';
+const CHANGES =
+  'the new entries of the ledger, expired signals, and versions, evaluations and decisions: each has a list of its own';
 const PERFORMANCE =
   'changed results, their marks, which signals are closed in another domain, and the state of the evaluation';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
@@ -97,6 +99,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/chart-tools/': [customer],
   '/api/customers/watchlist/': [customer],
   '/api/customers/entered-signals/': [customer],
+  '/api/customers/premium-signals/': [customer],
   '/api/subscriptions/': [customer],
   '/api/subscriptions/:id/': [
     {
@@ -265,6 +268,16 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       url: ({ swing }) => `/api/signals/psx-signals/${swing}/`,
       max: 6,
       reason: `premium access, accepted risk statement, ${SIGNAL}`,
+    },
+  ],
+  '/api/signals/changes/': [
+    { max: 1 },
+    { url: () => '/api/signals/changes/?after=0.2026-01-01', max: 5, reason: CHANGES },
+    {
+      ...customer,
+      url: () => '/api/signals/changes/?after=0.2026-01-01',
+      max: 7,
+      reason: `premium access, accepted risk statement, ${CHANGES}`,
     },
   ],
   '/api/performance/': [{ max: 4, reason: PERFORMANCE }],

@@ -1,9 +1,12 @@
+import { listSignalChanges } from '#contract/track-record/signal-changes.ts';
 import { getSignalDetails } from '#contract/track-record/signal-details.ts';
 import type { Dependencies } from '#server/dependencies.ts';
 import { getSignalAccess, readCustomerAccess } from '#server/domains/signals/signals.ts';
+import type { Caller } from '#server/http/caller.ts';
 import type { CallerGroup } from '#server/http/endpoints/shared-endpoint.ts';
 import type { HandleByGroup } from '#server/http/endpoints.ts';
 import { notFound } from '#server/platform/http-error.ts';
+import { createChangesReader } from './read-changes.ts';
 import type { Audience, DetailsReader } from './read-details.ts';
 
 interface Readers extends CallerGroup {
@@ -26,23 +29,28 @@ const ENTITLED: Readers = {
 
 export function signalDetailsRoutes(
   handleByGroup: HandleByGroup,
-  { database, clock }: Pick<Dependencies, 'database' | 'clock'>,
+  dependencies: Pick<Dependencies, 'database' | 'clock'>,
   readDetails: DetailsReader,
 ): void {
-  handleByGroup(
-    getSignalDetails,
-    async ({ caller }) => {
-      const customer = await readCustomerAccess(database.db, caller, clock.now());
-      const access = getSignalAccess(caller, 'swing', customer);
-      if (access.kind === 'granted') return ENTITLED;
-      return access.kind === 'risk_statement_required' ? NOT_ACCEPTED : PUBLIC;
-    },
-    async ({ params, changesAt }, { audience, needsAcceptance }) => {
-      const read = await readDetails(params.id, audience);
-      if (!read) throw notFound();
-      changesAt(read.changesAt);
-      const { details } = read;
-      return { ...details, risk_statement_required: needsAcceptance && details.report === null };
-    },
-  );
+  const { database, clock } = dependencies;
+  const readChanges = createChangesReader(dependencies);
+  const authorize = async ({ caller }: { caller: Caller }) => {
+    const customer = await readCustomerAccess(database.db, caller, clock.now());
+    const access = getSignalAccess(caller, 'swing', customer);
+    if (access.kind === 'granted') return ENTITLED;
+    return access.kind === 'risk_statement_required' ? NOT_ACCEPTED : PUBLIC;
+  };
+  handleByGroup(getSignalDetails, authorize, async ({ params, changesAt }, { audience, needsAcceptance }) => {
+    const read = await readDetails(params.id, audience);
+    if (!read) throw notFound();
+    changesAt(read.changesAt);
+    const { details } = read;
+    return { ...details, risk_statement_required: needsAcceptance && details.report === null };
+  });
+
+  handleByGroup(listSignalChanges, authorize, async ({ query, changesAt }, { audience }) => {
+    const read = await readChanges(query.after, audience);
+    changesAt(read.changesAt);
+    return read.changes;
+  });
 }

@@ -18,7 +18,7 @@ const DECISION_ENTRIES = {
   withdraw: 'outcome.decision-withdrawn',
 } as const;
 
-export const getOutcomeReference = ({ signalId, sequence }: Pick<OutcomeRow, 'signalId' | 'sequence'>) =>
+export const getOutcomeReference = ({ signalId, sequence }: { signalId: string; sequence: number | '' }) =>
   `${OUTCOME_PREFIX}${signalId}:${sequence}`;
 
 export const getDecisionReference = ({ id }: Pick<DecisionRow, 'id'>) => `${DECISION_PREFIX}${id}`;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { InboxWork } from '#contract/admin/inbox.ts';
 import { addDays, formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
@@ -24,6 +24,22 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .from(signalOutcomes)
     .where(isOneOf(signalOutcomes.signalId, signalIds))
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
+}
+
+/** Returns those of the outcomes that exist, the newest of each signal first. */
+export async function listOutcomes(
+  db: Queryable,
+  keys: readonly Pick<OutcomeRow, 'signalId' | 'sequence'>[],
+): Promise<OutcomeRow[]> {
+  if (keys.length === 0) return [];
+  const { signalId, sequence } = signalOutcomes;
+  const ids = sql.param(keys.map((key) => key.signalId));
+  const sequences = sql.param(keys.map((key) => key.sequence));
+  return db
+    .select()
+    .from(signalOutcomes)
+    .where(sql`(${signalId}, ${sequence}) in (select * from unnest(${ids}::uuid[], ${sequences}::int[]))`)
+    .orderBy(signalId, desc(sequence));
 }
 
 /** Returns those of the signals that were voided or overridden before a time, and for which that still applies. */

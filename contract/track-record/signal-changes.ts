@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#contract/endpoint.ts';
+import { decimal } from '#contract/fields.ts';
+import { OrderTypeSchema, SignalType } from '#contract/signals/signal.ts';
+import { TimelineEvent } from './signal-details.ts';
+
+/** A signal with what happened to it since a position. */
+export const ChangedSignal = z.object({
+  id: z.uuid(),
+  symbol: z.string(),
+  signal_type: SignalType,
+  order_type: OrderTypeSchema,
+  /** The result in R before costs, with two decimals; `null` unless a change since the position decided it. */
+  r_multiple: z.nullable(decimal),
+  /** As in the timeline of the signal: in the order in which they happened, which may be long before they became known. */
+  events: z.array(TimelineEvent),
+});
+export type ChangedSignal = z.infer<typeof ChangedSignal>;
+
+export const SignalChanges = z.object({
+  /** Everything until here is known to the caller: the next request lists what happened after it. */
+  position: z.string(),
+  /** `false` if there are more changes, all older than those of the list. */
+  is_complete: z.boolean(),
+  /** The signal with the newest change first. Empty without a position. */
+  results: z.array(ChangedSignal),
+});
+export type SignalChanges = z.infer<typeof SignalChanges>;
+
+/** The sequence of an entry of the public record, and the date of the last session that had ended. */
+const POSITION = /^\d{1,15}\.\d{4}-\d{2}-\d{2}$/;
+
+export const listSignalChanges = defineEndpoint({
+  method: 'GET',
+  path: '/signals/changes/',
+  summary: 'List what happened since a position to the signals that the caller may read',
+  access: 'anyone',
+  query: z.object({ after: z.optional(z.string().check(z.regex(POSITION))) }),
+  topics: ['signals', 'market', 'prices', 'track-record'],
+  response: SignalChanges,
+});
