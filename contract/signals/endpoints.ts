@@ -63,12 +63,3 @@ export const listSignalChoices = defineEndpoint({
   topics: ['signals', 'market'],
   response: SignalChoices,
 });
-
-/** For customers only, and in no cache: a public response would show when premium signals are published or end. */
-export const countPremiumSignals = defineEndpoint({
-  method: 'GET',
-  path: '/customers/premium-signals/',
-  summary: 'Count the premium signals in progress, whether or not the customer may read them',
-  access: 'customer',
-  response: z.object({ swing: z.int(), investment: z.int() }),
-});

@@ -22,7 +22,7 @@ const PAGES: ReadonlySet<string> = new Set([
 
 /** The endpoints whose responses these pages need. */
 const DATA = [
-  /^\/api\/signals\/psx-signals\/(choices\/)?$/,
+  /^\/api\/signals\/(psx-signals\/(choices\/)?|changes\/)$/,
   /^\/api\/(board-meetings|book-closures|book-closures\/last-buying-days|news\/articles)\/$/,
   /^\/api\/market\/(quotes|next-dates|holidays|status)\/$/,
   /^\/api\/customers\/(watchlist|entered-signals)\/$/,

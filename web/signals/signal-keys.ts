@@ -7,6 +7,9 @@ export const SIGNALS_KEY = ['signals'];
 /** The prefix of the query keys of single signals, which depend on premium access too. */
 export const SIGNAL_KEY = ['signal'];
 
+/** The prefix of the query keys of what happened since a visit, which is loaded and dropped together with single signals. */
+export const CHANGES_KEY = [...SIGNAL_KEY, 'changes'];
+
 /** Returns the query key of a single signal as a user sees it. */
 export const getSignalKey = (id: string, user: SignedInUser | null | undefined) => [
   ...SIGNAL_KEY,

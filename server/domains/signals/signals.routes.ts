@@ -1,4 +1,5 @@
-import { countPremiumSignals, listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
+import { listPsxSignals, listSignalChoices } from '#contract/signals/endpoints.ts';
+import { countPremiumSignals } from '#contract/signals/premium-endpoints.ts';
 import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { Dependencies, RouteDependencies } from '#server/dependencies.ts';
 import { cacheCompanies, cacheTradingCalendar, getSessionEnd } from '#server/domains/market/market.ts';

@@ -5,6 +5,7 @@ import { formatKarachiDate } from '#contract/dates.ts';
 import { getSubscriptionPath } from '#contract/paths.ts';
 import type { Elements } from '#web/ui/elements.ts';
 import { ChangeButtons } from './change-buttons.tsx';
+import { PremiumInProgress } from './premium-in-progress.tsx';
 import { useSubscriptions } from './subscription-queries.ts';
 
 interface PausedOrOfferProps {
@@ -63,6 +64,7 @@ function Paused({ className, subscription, onChanged }: PausedProps) {
           <span>{describePause(subscription)}</span> You are not charged and cannot see swing and investment
           signals.
         </p>
+        <PremiumInProgress opens="Resume your subscription to see them." />
       </div>
       <ChangeButtons subscription={subscription} onChanged={onChanged} />
     </section>

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PausedOrOffer } from './paused-or-offer.tsx';
+import { PremiumInProgress } from './premium-in-progress.tsx';
 
 export interface PremiumNoticeProps {
   list: Pick<SignalList, 'risk_statement_required'>;
@@ -35,9 +36,12 @@ export function PremiumNotice({ list, type, symbol }: PremiumNoticeProps) {
               </ButtonLink>
             }
           >
-            {symbol === undefined
-              ? "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals."
-              : `Swing and investment signals are premium. Upgrade to see those of ${symbol}, if there are any.`}
+            <p>
+              {symbol === undefined
+                ? "You're viewing free signals only. Upgrade to premium to access Swing and Investment signals."
+                : `Swing and investment signals are premium. Upgrade to see those of ${symbol}, if there are any.`}
+            </p>
+            <PremiumInProgress opens="A subscription opens them." />
           </Notice>
         }
       />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { BoardMeeting } from '#contract/corporate-actions/board-meetings.ts';
 import type { BookClosure } from '#contract/corporate-actions/book-closures.ts';
-import { formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
+import { addDays, formatShortDateWithWeekday, type LocalDate } from '#contract/dates.ts';
 import { paths } from '#contract/paths.ts';
 import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
 import { summarizePayout } from '#web/routes/book-closures/summarize-payout.ts';
@@ -16,9 +16,12 @@ interface CalendarSectionsProps {
   isOfSome: boolean;
 }
 
-/** Last buying days and ex-dates of the next trading days, meetings of today and tomorrow, and holidays. */
+/** More are on the page of the meetings. */
+const MAX_MEETINGS = 20;
+
+/** Last buying days and ex-dates of the next trading days, meetings until the next session, and holidays. */
 export function CalendarSections({ calendar, today, isOfSome }: CalendarSectionsProps) {
-  const { nextSession, closures, meetings, holidays, bankHolidays } = calendar;
+  const { nextSession, closures, meetings, meetingsUntil, holidays, bankHolidays } = calendar;
   const days = groupByDay(closures, nextSession);
   return (
     <div className="grid grid-cols-1 gap-6 text-sm">
@@ -81,23 +84,36 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
         {meetings.length === 0 && (
           <EmptyText>
             {isOfSome ? (
-              <span>
-                None of <MyCompanies /> has a board meeting today or tomorrow.
-              </span>
+              <>
+                <span>None of </span>
+                <MyCompanies />
+                <span> has a board meeting </span>
+                <MeetingDays until={meetingsUntil} today={today} />
+              </>
             ) : (
-              'No board meetings today or tomorrow.'
+              <>
+                <span>No board meetings </span>
+                <MeetingDays until={meetingsUntil} today={today} />
+              </>
             )}
           </EmptyText>
         )}
         <ul>
-          {meetings.map((meeting) => (
+          {meetings.slice(0, MAX_MEETINGS).map((meeting) => (
             <MeetingRow key={meeting.id} meeting={meeting} today={today} />
           ))}
         </ul>
+        {meetings.length > MAX_MEETINGS && (
+          <p className="mt-2 text-muted">{`${meetings.length - MAX_MEETINGS} more until ${formatDay(meetingsUntil, today)}`}</p>
+        )}
       </Section>
     </div>
   );
 }
+
+const MeetingDays = ({ until, today }: { until: LocalDate; today: LocalDate }) => (
+  <span>{until === addDays(today, 1) ? 'today or tomorrow.' : `until ${formatDay(until, today)}.`}</span>
+);
 
 const MyCompanies = () => (
   <Link to={paths.watchlist} className="link">

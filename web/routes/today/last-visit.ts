@@ -1,59 +1,47 @@
-import { useEffect, useState } from 'react';
-import type { Signal } from '#contract/signals/signal.ts';
-import { getNow } from '#web/api/server-clock.ts';
 import { readPersonalValue, savePersonalValue } from '#web/session/personal-values.ts';
 
 /** Who returns within this time continues the same visit. */
 const VISIT_MS = 30 * 60_000;
 
-/** Times in RFC 3339. */
+/** When the page was open, and until where it showed what happened. */
+export interface Visit {
+  /** In RFC 3339. */
+  at: string;
+  /** The position of `listSignalChanges`. */
+  position: string;
+}
+
 export interface Visits {
-  /** When the page was last open. */
-  seenAt: string;
-  /** When it was last open in the visit before; `null` in the first visit. */
-  previousAt: string | null;
+  /** When the page last showed what happened. */
+  seen: Visit;
+  /** The same of the visit before; `null` in the first visit. */
+  previous: Visit | null;
 }
 
-/**
- * Returns when the user last had the page open in an earlier visit in this browser, and stores that it is open now; `null` in the
- * first visit, and until the page is hydrated.
- */
-export function useLastVisit(): string | null {
-  const [previousAt, setPreviousAt] = useState<string | null>(null);
-  useEffect(() => {
-    const visits = addVisit(readVisits(), getNow());
-    savePersonalValue('visits', JSON.stringify(visits));
-    setPreviousAt(visits.previousAt);
-  }, []);
-  return previousAt;
+/** Returns the visit before this one in this browser; `null` in the first one. */
+export const findPreviousVisit = (now: Date): Visit | null => continueVisit(readVisits(), now);
+
+/** Stores that the user has seen what happened until a position. */
+export function saveVisit(position: string, now: Date): void {
+  const seen = { at: now.toISOString(), position };
+  savePersonalValue('visits', JSON.stringify({ seen, previous: findPreviousVisit(now) }));
 }
 
-export function addVisit(stored: Visits | null, now: Date): Visits {
-  const seenAt = now.toISOString();
-  if (stored === null) return { seenAt, previousAt: null };
-  const isNew = now.getTime() - Date.parse(stored.seenAt) > VISIT_MS;
-  return { seenAt, previousAt: isNew ? stored.seenAt : stored.previousAt };
+/** Returns the visit before the one that the stored visits continue at a time. */
+export function continueVisit(stored: Visits | null, now: Date): Visit | null {
+  if (stored === null) return null;
+  const isNew = now.getTime() - Date.parse(stored.seen.at) > VISIT_MS;
+  return isNew ? stored.seen : stored.previous;
 }
 
 function readVisits(): Visits | null {
   try {
-    const stored = JSON.parse(readPersonalValue('visits') ?? 'null') as Partial<Visits> | null;
-    const { seenAt, previousAt = null } = stored ?? {};
-    const isTime = (value: unknown) => !Number.isNaN(Date.parse(String(value)));
-    if (seenAt === undefined || !isTime(seenAt)) return null;
-    return { seenAt, previousAt: previousAt !== null && isTime(previousAt) ? previousAt : null };
+    const { seen, previous } = JSON.parse(readPersonalValue('visits') ?? '{}') as Partial<Visits>;
+    return isVisit(seen) ? { seen, previous: isVisit(previous) ? previous : null } : null;
   } catch {
     return null;
   }
 }
 
-/** Returns what happened to a signal since a time; `null` if nothing. */
-export function describeNews(
-  { created_at, changed_at, level_changes }: Pick<Signal, 'created_at' | 'changed_at' | 'level_changes'>,
-  since: string,
-): 'New' | 'Changed' | null {
-  const isAfter = (time: string | null) => time !== null && Date.parse(time) > Date.parse(since);
-  if (isAfter(created_at)) return 'New';
-  const isChanged = isAfter(changed_at) || level_changes.some((change) => isAfter(change.changed_at));
-  return isChanged ? 'Changed' : null;
-}
+const isVisit = (visit: Partial<Visit> | null | undefined): visit is Visit =>
+  typeof visit?.position === 'string' && !Number.isNaN(Date.parse(String(visit.at)));

@@ -1,4 +1,8 @@
-import { type BoardMeeting, listBoardMeetings } from '#contract/corporate-actions/board-meetings.ts';
+import {
+  BOARD_MEETINGS_PAGE_SIZE,
+  type BoardMeeting,
+  listBoardMeetings,
+} from '#contract/corporate-actions/board-meetings.ts';
 import {
   BOOK_CLOSURES_PAGE_SIZE,
   type BookClosure,
@@ -32,8 +36,10 @@ export interface Calendar {
   nextSession: LocalDate;
   /** Closures that may pay something and whose last buying day is at most the last of the trading days. */
   closures: BookClosure[];
-  /** The first twenty meetings of the date and of the next one. */
+  /** The meetings from the date until `meetingsUntil`. */
   meetings: BoardMeeting[];
+  /** The next session or tomorrow, whichever is later: a Friday evening or a Saturday shows the meetings of Monday. */
+  meetingsUntil: LocalDate;
   /** The exchange's holidays until the last of the trading days. */
   holidays: MarketHoliday[];
   /** The days until then on which the exchange trades, but trades do not settle. */
@@ -43,31 +49,38 @@ export interface Calendar {
 const TRADING_DAYS = 5;
 /** An ex-date is the trading day after the last buying day, or later if banks are closed. */
 const MAX_DAYS_TO_EX_DATE = 14;
-/** More than the closures of a busy fortnight. */
+/** More than the closures of a busy fortnight, and the meetings of the busiest days. */
 const MAX_PAGES = 10;
 
 /** Loads the dates of all companies, or of some. */
 export async function loadCalendar(today: LocalDate, symbol: string[], call: Call): Promise<Calendar> {
-  const meetingsQuery = {
-    symbol,
-    from_date: today,
-    to_date: addDays(today, 1),
-    ordering: 'meeting_date',
-  } as const;
-  const [{ results: holidays }, { bank_holidays }, { periods }, meetings] = await Promise.all([
+  const [{ results: holidays }, { bank_holidays }, { periods }] = await Promise.all([
     call(listMarketHolidays, {}),
     call(listSettlementCalendar, {}),
     call(readMarketStatus, {}),
-    call(listBoardMeetings, { query: meetingsQuery }),
   ]);
-  const dates = new Set(holidays.map(({ date }) => date));
-  const lastDay = addTradingDays(today, TRADING_DAYS - 1, dates);
-  const closures = await loadClosures(symbol, today, addDays(lastDay, MAX_DAYS_TO_EX_DATE), call);
+  const nextSession = getNextSession(today, periods[0]);
+  const tomorrow = addDays(today, 1);
+  const meetingsUntil = nextSession > tomorrow ? nextSession : tomorrow;
+  const closed = new Set(holidays.map(({ date }) => date));
+  const lastDay = addTradingDays(today, TRADING_DAYS - 1, closed);
+  const exDates = {
+    symbol,
+    ex_date_from: today,
+    ex_date_to: addDays(lastDay, MAX_DAYS_TO_EX_DATE),
+    ordering: 'bc_from',
+  } as const;
+  const dates = { symbol, from_date: today, to_date: meetingsUntil, ordering: 'meeting_date' } as const;
+  const [closures, meetings] = await Promise.all([
+    loadPages(BOOK_CLOSURES_PAGE_SIZE, (page) => call(listBookClosures, { query: { ...exDates, ...page } })),
+    loadPages(BOARD_MEETINGS_PAGE_SIZE, (page) => call(listBoardMeetings, { query: { ...dates, ...page } })),
+  ]);
   const isAhead = ({ date }: MarketHoliday) => today <= date && date <= lastDay;
   return {
-    nextSession: getNextSession(today, periods[0]),
+    nextSession,
     closures: closures.filter((closure) => mayPay(closure) && closure.last_buying_day <= lastDay),
-    meetings: meetings.results,
+    meetings,
+    meetingsUntil,
     holidays: holidays.filter(isAhead),
     bankHolidays: bank_holidays.filter(isAhead),
   };
@@ -81,19 +94,14 @@ export function getNextSession(
   return period === undefined || period.state === 'open' ? today : toKarachiDate(new Date(period.until));
 }
 
-async function loadClosures(
-  symbol: string[],
-  from: LocalDate,
-  to: LocalDate,
-  call: Call,
-): Promise<BookClosure[]> {
-  const query = { symbol, ex_date_from: from, ex_date_to: to, ordering: 'bc_from' } as const;
-  const first = await call(listBookClosures, { query });
-  const pages = Math.min(Math.ceil(first.count / BOOK_CLOSURES_PAGE_SIZE), MAX_PAGES);
+async function loadPages<T>(
+  size: number,
+  load: (page: { page?: string }) => Promise<{ count: number; results: T[] }>,
+): Promise<T[]> {
+  const first = await load({});
+  const pages = Math.min(Math.ceil(first.count / size), MAX_PAGES);
   const others = await Promise.all(
-    Array.from({ length: Math.max(pages - 1, 0) }, (_, index) =>
-      call(listBookClosures, { query: { ...query, page: String(index + 2) } }),
-    ),
+    Array.from({ length: Math.max(pages - 1, 0) }, (_, index) => load({ page: String(index + 2) })),
   );
   return [first, ...others].flatMap(({ results }) => results);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatTimestamp } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
@@ -24,8 +24,8 @@ import { loadAfterIdle } from '#web/ui/lazy/after-idle.tsx';
 import { lazyWithPreload } from '#web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#web/ui/lazy/when-near.tsx';
 import { type Attention, getAttention, orderByAttention } from './attention.ts';
-import { describeNews, useLastVisit } from './last-visit.ts';
 import type { RenderedToday } from './load-calendar.ts';
+import type { VisitNews } from './since-last-visit.tsx';
 
 /** The filters of the page's signals: those in progress. */
 export const IN_PROGRESS = { ...NO_FILTERS, state: 'active' } as const;
@@ -60,7 +60,7 @@ function SignalsOfUser(props: OpenSignalsProps) {
 }
 
 const SymbolNews = lazyWithPreload(async () => (await import('./symbol-news.tsx')).SymbolNews);
-const EndedSignals = loadAfterIdle(async () => (await import('./ended-signals.tsx')).EndedSignals);
+const SinceLastVisit = loadAfterIdle(async () => (await import('./since-last-visit.tsx')).SinceLastVisit);
 
 interface SignalSectionsProps extends OpenSignalsProps {
   queries: readonly (Pick<ReturnType<typeof useSignals>, 'isError' | 'isFetching' | 'refetch'> & {
@@ -71,11 +71,13 @@ interface SignalSectionsProps extends OpenSignalsProps {
 
 function SignalSections({ queries, rendered, symbol, notice, children }: SignalSectionsProps) {
   const entered = useEnteredSignals();
-  const lastVisit = useLastVisit();
+  const [news, setNews] = useState<VisitNews>();
   const failed = queries.filter(({ data, isError }) => isError && !data);
   const isPending = queries.some(({ data, isError }) => !data && !isError);
   const open = queries.flatMap(({ data }) => data?.results ?? []).filter(isActiveSignal);
   const signals = orderByAttention(open, entered);
+  // Premium signals may be in progress that the user cannot read.
+  const isFree = queries.length === 1 || notice;
   return (
     <>
       <div className="grid grid-cols-1 gap-6">
@@ -99,7 +101,7 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
               Failed to load signals. Please try again.
             </LoadFailure>
           ))}
-          {lastVisit && <Changes signals={signals} since={lastVisit} />}
+          {news && <NewsLine {...news} />}
           {signals.length > 0 && (
             <ul>
               {signals.map((signal) => (
@@ -107,7 +109,7 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
                   key={signal.id}
                   signal={signal}
                   hasEntered={entered.includes(signal.id)}
-                  lastVisit={lastVisit}
+                  mark={news?.marks.get(signal.id)}
                 />
               ))}
             </ul>
@@ -118,13 +120,13 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
             <p className="py-3 text-sm text-muted">
               {symbol.length > 0
                 ? 'None of your companies has a signal in progress.'
-                : 'No signal is in progress. New ones appear here when they are published.'}
+                : `No ${isFree ? 'free ' : ''}signal is in progress. New ones appear here when they are published.`}
             </p>
           )}
           {notice && <div className="mt-4">{notice}</div>}
           <LazyLiveStatus />
         </section>
-        {lastVisit && <EndedSignals since={lastVisit} hasPremium={queries.length > 1} symbol={symbol} />}
+        <SinceLastVisit symbol={symbol} onNews={setNews} />
       </div>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{children}</div>
       <WhenNear code={SymbolNews} isRendered={rendered !== null} name="the news">
@@ -134,19 +136,22 @@ function SignalSections({ queries, rendered, symbol, notice, children }: SignalS
   );
 }
 
-/** The number of signals that are new or changed since the user was last here. */
-function Changes({ signals, since }: { signals: readonly Signal[]; since: string }) {
-  const parts = ['New', 'Changed'].flatMap((news) => {
-    const { length } = signals.filter((signal) => describeNews(signal, since) === news);
-    return length === 0 ? [] : `${length} ${news.toLowerCase()}`;
-  });
-  return (
-    <p className="mt-2 text-sm text-muted">
-      <span>{parts.length === 0 ? 'Nothing new' : parts.join(', ')}</span> since your last visit,{' '}
-      <time dateTime={since}>{formatTimestamp(since)}</time>
-    </p>
-  );
-}
+/** What happened since the user was last here, with a link to the list. */
+const NewsLine = ({ since, summary }: VisitNews) => (
+  <p className="mt-2 text-sm text-muted">
+    {summary === '' ? (
+      <span>Nothing new</span>
+    ) : (
+      <a href="#changes" className="link">
+        {summary}
+      </a>
+    )}{' '}
+    <span>since your last visit,</span>{' '}
+    <time dateTime={since} translate="no">
+      {formatTimestamp(since)}
+    </time>
+  </p>
+);
 
 const ATTENTION_BADGES: Partial<Record<Attention, [text: string, variant: BadgeVariant]>> = {
   stop_passed: ['Stop passed at close', 'danger'],
@@ -158,14 +163,14 @@ const ATTENTION_BADGES: Partial<Record<Attention, [text: string, variant: BadgeV
 interface SignalRowProps {
   signal: Signal;
   hasEntered: boolean;
-  lastVisit: string | null;
+  /** What happened to it since the last visit. */
+  mark: string | undefined;
 }
 
 /** A signal on a few lines: what to do, the levels, the last close and the result so far. */
-function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
+function SignalRow({ signal, hasEntered, mark }: SignalRowProps) {
   const { symbol, order_type, signal_type, state } = signal;
   const badge = ATTENTION_BADGES[getAttention(signal)];
-  const news = lastVisit && describeNews(signal, lastVisit);
   const result = Number(state.r_multiple);
   return (
     <li data-signal={signal.id} className="relative border-b border-line py-2 hover:bg-surface">
@@ -181,9 +186,9 @@ function SignalRow({ signal, hasEntered, lastVisit }: SignalRowProps) {
         <span className="text-sm">{getStateLabel(state)}</span>
         {badge && <Badge variant={badge[1]}>{badge[0]}</Badge>}
         {hasEntered && <Badge variant="pro">You entered</Badge>}
-        {news && <Badge variant="active">{news}</Badge>}
+        {mark && <Badge variant="active">{mark}</Badge>}
         <span className="ms-auto flex items-baseline gap-x-2 text-xs text-muted">
-          <span className={badge || news || hasEntered ? 'max-sm:sr-only' : ''}>
+          <span className={badge || mark || hasEntered ? 'max-sm:sr-only' : ''}>
             {TYPE_LABELS[signal_type]}
           </span>
           {state.r_multiple !== null && (

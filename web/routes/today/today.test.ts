@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Signal } from '#contract/signals/signal.ts';
 import { type Attention, getAttention, orderByAttention } from './attention.ts';
 import { groupByDay } from './calendar-sections.tsx';
-import { hasEndedSince } from './ended-signals.tsx';
-import { addVisit, describeNews } from './last-visit.ts';
-import { addTradingDays, getNextSession } from './load-calendar.ts';
+import { continueVisit } from './last-visit.ts';
+import { addTradingDays, type Call, getNextSession, loadCalendar } from './load-calendar.ts';
+import { summarizeChanges } from './summarize-changes.ts';
 
 type Watched = Parameters<typeof getAttention>[0];
 
@@ -100,45 +100,84 @@ it('groups closures by their days, the next day first', () => {
   ]);
 });
 
+it.each([
+  // A meeting on Monday 9 March, seen on each day since Friday 6 March; its session ends at 16:30 in Karachi.
+  ['2026-03-06', { state: 'open', until: '2026-03-06T11:30:00Z' }, '2026-03-06', '2026-03-07'],
+  ['2026-03-06', { state: 'closed', until: '2026-03-09T04:32:00Z' }, '2026-03-09', '2026-03-09'],
+  ['2026-03-07', { state: 'closed', until: '2026-03-09T04:32:00Z' }, '2026-03-09', '2026-03-09'],
+  ['2026-03-08', { state: 'closed', until: '2026-03-09T04:32:00Z' }, '2026-03-09', '2026-03-09'],
+  // Friday and Monday are holidays.
+  ['2026-03-06', { state: 'holiday', until: '2026-03-10T04:32:00Z' }, '2026-03-10', '2026-03-10'],
+] as const)(
+  'loads the dates of %s, when the market is %j: those of the session of %s, with meetings until %s',
+  async (today, period, nextSession, meetingsUntil) => {
+    const asked: unknown[] = [];
+    const call: Call = async (endpoint, input) => {
+      asked.push({ path: endpoint.path, ...(input as object) });
+      const responses: Record<string, unknown> = {
+        '/market/holidays/': { results: [] },
+        '/market/settlement/': { bank_holidays: [] },
+        '/market/status/': { periods: [period] },
+      };
+      return (responses[endpoint.path] ?? { count: 0, results: [] }) as never;
+    };
+    expect(await loadCalendar(today, [], call)).toMatchObject({ nextSession, meetingsUntil });
+    const query = expect.objectContaining({ from_date: today, to_date: meetingsUntil });
+    expect(asked).toContainEqual({ path: '/board-meetings/', query });
+  },
+);
+
+it('loads all pages of the meetings, so that their number is right', async () => {
+  const call: Call = async (endpoint, input) => {
+    const { page = '1' } = (input as { query?: { page?: string } }).query ?? {};
+    const responses: Record<string, unknown> = {
+      '/market/status/': { periods: [] },
+      '/market/settlement/': { bank_holidays: [] },
+      '/board-meetings/': { count: 45, results: [{ id: Number(page) }] },
+    };
+    return (responses[endpoint.path] ?? { count: 0, results: [] }) as never;
+  };
+  const { meetings } = await loadCalendar('2026-03-02', [], call);
+  expect(meetings.map(({ id }) => id)).toEqual([1, 2, 3]);
+});
+
 describe('visits', () => {
-  it('continue for half an hour, after which the last one is the previous visit', () => {
-    const first = addVisit(null, new Date('2026-03-02T04:00:00Z'));
-    expect(first).toEqual({ seenAt: '2026-03-02T04:00:00.000Z', previousAt: null });
-    const same = addVisit(first, new Date('2026-03-02T04:30:00Z'));
-    expect(same).toEqual({ seenAt: '2026-03-02T04:30:00.000Z', previousAt: null });
-    const next = addVisit(same, new Date('2026-03-02T05:00:01Z'));
-    expect(next).toEqual({ seenAt: '2026-03-02T05:00:01.000Z', previousAt: '2026-03-02T04:30:00.000Z' });
-    const reloaded = addVisit(next, new Date('2026-03-02T05:10:00Z'));
-    expect(reloaded.previousAt).toBe('2026-03-02T04:30:00.000Z');
-  });
-
-  const since = '2026-03-02T06:00:00Z';
-  const before = '2026-03-02T05:00:00Z';
-  const after = '2026-03-02T07:00:00Z';
+  const visit = (at: string, position: string) => ({ at, position });
+  const seen = visit('2026-03-02T04:00:00.000Z', '7.2026-02-27');
+  const earlier = visit('2026-03-01T04:00:00.000Z', '3.2026-02-27');
 
   it.each([
-    ['New', { created_at: after, changed_at: after, level_changes: [] }],
-    ['Changed', { created_at: before, changed_at: after, level_changes: [] }],
+    ['none before the first one', null, '2026-03-02T04:30:00Z', null],
+    ['none in the first one', { seen, previous: null }, '2026-03-02T04:30:00Z', null],
     [
-      'Changed',
-      {
-        created_at: before,
-        changed_at: null,
-        level_changes: [{ changed_at: after, field: 'stop_loss', from: '1.00', to: '2.00' }],
-      },
+      'the one before while half an hour has not passed',
+      { seen, previous: earlier },
+      '2026-03-02T04:30:00Z',
+      earlier,
     ],
-    [null, { created_at: before, changed_at: before, level_changes: [] }],
-  ])('describe a signal as %s', (expected, signal) => {
-    expect(describeNews(signal, since)).toBe(expected);
+    ['the last one after half an hour', { seen, previous: earlier }, '2026-03-02T04:30:01Z', seen],
+    ['the last one after the first', { seen, previous: null }, '2026-03-02T05:00:00Z', seen],
+  ])('are compared with %s', (_, stored, now, expected) => {
+    expect(continueVisit(stored, new Date(now))).toEqual(expected);
   });
 
-  it.each([
-    [true, 'closed', after, null],
-    [false, 'closed', before, null],
-    [true, 'in_progress', null, '2026-03-02'],
-    [false, 'in_progress', null, '2026-03-01'],
-  ] as const)('tell whether a signal ended since: %s', (expected, call_status, changed_at, as_of) => {
-    const { state } = watch('stopped', null);
-    expect(hasEndedSince({ call_status, changed_at, state: { ...state, as_of } }, since)).toBe(expected);
+  type Kind = Parameters<typeof summarizeChanges>[0][number]['events'][number]['kind'];
+  it.each<[string, Kind[][]]>([
+    ['', []],
+    ['1 new', [['published', 'changed']]],
+    ['2 new, 1 entry filled', [['published'], ['published', 'filled']]],
+    ['2 entries filled, 1 reached a target', [['filled', 'target_hit', 'target_hit'], ['filled']]],
+    [
+      '1 reached a target, 2 hit their stop losses',
+      [
+        ['target_hit', 'stop_hit'],
+        ['stop_hit', 'reevaluated'],
+      ],
+    ],
+    ['1 hit its stop loss, 3 closed or expired', [['stop_hit'], ['expired', 'exited'], ['closed'], ['void']]],
+    ['2 changed', [['changed', 'changed'], ['override']]],
+  ])('are summarized as "%s"', (expected, signals) => {
+    const changed = signals.map((kinds) => ({ events: kinds.map((kind) => ({ kind }) as never) }));
+    expect(summarizeChanges(changed)).toBe(expected);
   });
 });

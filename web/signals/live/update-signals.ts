@@ -3,7 +3,7 @@ import type { SignalType } from '#contract/signals/signal-types.ts';
 import type { SignalEvent } from '#contract/signals/stream.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
 import type { SignedInUser } from '#web/session/session.ts';
-import { getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
+import { CHANGES_KEY, getSignalKey, SIGNAL_KEY } from '#web/signals/signal-keys.ts';
 import { isActiveSignal } from '#web/signals/signal-labels.ts';
 import { getChangeTime } from './apply-event.ts';
 import { watchResponses } from './watch-responses.ts';
@@ -89,7 +89,8 @@ const getDetails = (query: Query) => query.state.data as SignalDetails | undefin
 
 function isPremium(query: Query): boolean {
   const type = getDetails(query)?.signal_type;
-  return type !== undefined && type !== 'intraday';
+  // The changes since a visit are of all types.
+  return query.queryKey[1] === CHANGES_KEY[1] || (type !== undefined && type !== 'intraday');
 }
 
 function isOlder({ report }: SignalDetails, event: SignalEvent): boolean {

@@ -1,6 +1,7 @@
 import type { AlertKind } from '#contract/alerts/kinds.ts';
 import { formatKarachiDate, formatShortDate, formatTimestamp } from '#contract/dates.ts';
 import { getSignalPath, getSubscriptionPath, paths } from '#contract/paths.ts';
+import { EVENT_LABELS, getTargetLabel } from '#contract/track-record/event-labels.ts';
 import type { AlertSubject } from '#server/domains/alerts/alerts.tables.ts';
 import { type AlertedSignal, formatSignalCode } from '#server/domains/signals/signals.ts';
 
@@ -55,7 +56,7 @@ export function describeSignalAlert(
   const { title, detail } = describeChange(kind, subject, signal, type);
   const analyst = getAnalyst(signal, fallbackAnalyst);
   return {
-    title: `${signal.symbol}: ${title}`,
+    title: `${signal.symbol}: ${title.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`,
     lines: [
       levels,
       detail,
@@ -99,19 +100,19 @@ function describeChange(
   switch (kind) {
     case 'stop_moved':
       return {
-        title: 'stop loss moved',
+        title: EVENT_LABELS.stop_moved,
         detail: `The stop loss of this ${type} signal is now ${signal.stopLoss}`,
       };
     case 'signal_closed':
       return at
         ? { title: 'signal ended', detail: `${at}: this ${type} signal reached its time limit` }
-        : { title: 'closed by the analyst', detail: `This ${type} signal is closed` };
+        : { title: EVENT_LABELS.closed, detail: `This ${type} signal is closed` };
     case 'entry_filled':
-      return { title: 'entry filled', detail: `${at}: entered` };
+      return { title: EVENT_LABELS.filled, detail: `${at}: entered` };
     case 'target_reached':
-      return { title: `target ${target ?? 1} reached`, detail: at };
+      return { title: getTargetLabel(target ?? null), detail: at };
     case 'stop_hit':
-      return { title: 'stop loss hit', detail: at };
+      return { title: EVENT_LABELS.stop_hit, detail: at };
     default:
       return { title: `new ${type} signal`, detail: state };
   }

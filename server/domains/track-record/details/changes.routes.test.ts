@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteSignal, editSignal } from '#contract/signals/admin-endpoints.ts';
-import { countPremiumSignals, listPsxSignals } from '#contract/signals/endpoints.ts';
+import { listPsxSignals } from '#contract/signals/endpoints.ts';
+import { countPremiumSignals } from '#contract/signals/premium-endpoints.ts';
 import { decideOutcome } from '#contract/track-record/decisions.ts';
 import { type ChangedSignal, listSignalChanges } from '#contract/track-record/signal-changes.ts';
 import { releaseEndedSignals } from '#server/domains/signals/ledger/release-ended-signals.ts';

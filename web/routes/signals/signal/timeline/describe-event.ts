@@ -1,4 +1,5 @@
 import { formatRupees } from '#contract/signals/price.ts';
+import { EVENT_LABELS, getTargetLabel } from '#contract/track-record/event-labels.ts';
 import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
 import { ORDER_LABELS, RISK_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 
@@ -12,7 +13,7 @@ export function describeEvent(event: TimelineEvent): string {
     case 'changed':
       return describeChange(event);
     case 'closed':
-      return 'Closed by the analyst';
+      return EVENT_LABELS.closed;
     case 'reopened':
       return 'Reopened by the analyst';
     case 'deleted':
@@ -20,11 +21,11 @@ export function describeEvent(event: TimelineEvent): string {
     case 'expired':
       return 'Expired with the end of its trading day';
     case 'filled':
-      return `Entry filled${at}`;
+      return `${EVENT_LABELS.filled}${at}`;
     case 'target_hit':
-      return `TP${target} hit${at}`;
+      return `${getTargetLabel(target)}${at}`;
     case 'stop_hit':
-      return `Stop loss hit${at}`;
+      return `${EVENT_LABELS.stop_hit}${at}`;
     case 'exited':
       return `${EXITS[reason ?? ''] ?? 'Exit'}: exit${at}`;
     case 'not_filled':
