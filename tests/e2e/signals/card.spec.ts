@@ -70,6 +70,9 @@ test('on a phone without scripts a card shows the prices to act on, unfolds the 
     ['R to TP3', '3.00'],
   ] as const)
     await expect(getDetail(card, name).last()).toHaveText(value);
+  await expect(card).toContainText(
+    'Open to new entries at the entry price of Rs. 100.00: risk 5.0 %, reward to risk 3.00',
+  );
   await expect(card.getByText('Folded title')).toBeHidden();
   await card.getByText('All fields').click();
   await expect(card.getByText('Folded title')).toBeVisible();
@@ -91,14 +94,14 @@ test('the rows of the table are 40 px high, and each opens its page', async ({ p
   const table = page.getByRole('table', { name: 'Intraday signals' });
   const row = table.getByRole('row').filter({ hasText: symbol });
   await expect(row.getByRole('cell')).toHaveText([
-    `Waiting for entry: details of the ${symbol} signal`,
+    `Waiting for entry: details of the ${symbol} signalOpen to new entries`,
     '100.00',
     '102.00, at publication 105.00',
     '90.00',
     '',
     '',
     '–',
-    '2.00',
+    '5.00',
     'Medium',
     'Unknown',
     /PKT$/,

@@ -92,6 +92,9 @@ test('the page of a signal calculates the size of a position', async ({ page, pr
   const calculator = page.getByRole('region', { name: 'Position size' });
   await calculator.getByLabel('Capital (Rs.)').fill('2 lakh');
   await expect(calculator).toContainText('371 shares');
+  await expect(page.getByRole('region', { name: 'Levels' })).toContainText(
+    'Open to new entries at the entry price of Rs. 100.00',
+  );
   await expect(page.getByRole('link', { name: 'rule book' })).toHaveCount(0);
 });
 

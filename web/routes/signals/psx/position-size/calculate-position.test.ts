@@ -23,6 +23,18 @@ describe('calculatePosition', () => {
     });
   });
 
+  it('loses more from the price that LUCK has run to than from its entry price', () => {
+    const luck = { order_type: 'buy', entry_price: '471.00', stop_loss: '465.00' } as const;
+    const settingsOfLuck = { capital: 500_000_00n, fees: 200n };
+    expect(calculate(luck, settingsOfLuck)).toMatchObject({ shares: 635n, loss: 4_998_72n });
+    // 635 shares would lose Rs. 36,506.81.
+    expect(calculate({ ...luck, entry_price: '520.52' }, settingsOfLuck)).toMatchObject({
+      shares: 86n,
+      loss: 4_944_23n,
+      lossPerShare: 57_50n,
+    });
+  });
+
   it('rounds down to whole shares', () => {
     expect(calculate({ ...buy, stop_loss: '93.00' })).toMatchObject({ shares: 285n, loss: 1_995_00n });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSettings, type TypedSettings } from './parse-settings.ts';
+import { parsePrice, parseSettings, type TypedSettings } from './parse-settings.ts';
 
 const typed: TypedSettings = { capital: '200000', risk: '1', fees: '0' };
 
@@ -47,5 +47,22 @@ describe('parseSettings', () => {
 
   it('the form has no error for a capital that is not entered yet', () => {
     expect(parseSettings({ ...typed, capital: '' })).toEqual({ settings: null, errors: {} });
+  });
+});
+
+describe('parsePrice', () => {
+  it.each([
+    ['520.52', '520.52'],
+    [' 1,234.5 ', '1234.50'],
+    ['.05', '0.05'],
+    ['471', '471.00'],
+    ['0', null],
+    ['0.005', null],
+    ['-5', null],
+    ['5 lakh', null],
+    ['', null],
+    ['99999999999', null],
+  ])('reads %j as %j', (text, price) => {
+    expect(parsePrice(text)).toBe(price);
   });
 });

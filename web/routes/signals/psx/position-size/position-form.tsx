@@ -33,6 +33,16 @@ export function PositionForm({ signal }: { signal: Signal }) {
       <div className="grid grid-cols-2 gap-3">
         <div className="col-span-2">
           <SettingField
+            label="Capital (Rs.)"
+            // A keyboard with letters, for `5 lakh`.
+            inputMode="text"
+            value={typed.capital}
+            error={errors.capital}
+            onChange={({ target }) => change({ capital: target.value })}
+          />
+        </div>
+        <div className="col-span-2">
+          <SettingField
             label="Your entry price (Rs.)"
             value={typedPrice ?? suggested}
             error={error}
@@ -40,16 +50,6 @@ export function PositionForm({ signal }: { signal: Signal }) {
               <PriceHint signal={signal} isTyped={typedPrice !== null} onUse={() => setTypedPrice(null)} />
             }
             onChange={({ target }) => setTypedPrice(target.value)}
-          />
-        </div>
-        <div className="col-span-2">
-          <SettingField
-            label="Capital (Rs.)"
-            // A keyboard with letters, for `5 lakh`.
-            inputMode="text"
-            value={typed.capital}
-            error={errors.capital}
-            onChange={({ target }) => change({ capital: target.value })}
           />
         </div>
         <SettingField
