@@ -109,6 +109,8 @@ const AlertSettings = z.object({
   paused_until: z.nullable(timestamp),
   /** The modes that differ from the defaults. */
   preferences: z.array(Preference),
+  /** Since then push messages that are not urgent are paused, because the customer did not look at them; `null`: they are not. */
+  push_paused_at: z.nullable(timestamp),
   devices: z.array(PushDevice),
   /** The key for subscriptions of this site; `null` if it sends no push messages. */
   push_key: z.nullable(z.string()),
@@ -134,6 +136,8 @@ export const changeAlertSettings = defineEndpoint({
     email: z.optional(z.enum(EMAIL_FREQUENCIES)),
     quiet_hours: z.optional(z.nullable(QuietHours)),
     paused_until: z.optional(z.nullable(timestamp)),
+    /** Resumes push messages. */
+    push_paused_at: z.optional(z.null()),
     preferences: z.optional(z.array(Preference).check(z.maxLength(100))),
   }),
   response: AlertSettings,
@@ -201,9 +205,9 @@ export const sendTestPush = defineEndpoint({
 export const reportShown = defineEndpoint({
   method: 'POST',
   path: '/push/shown/',
-  summary: 'Report that a device showed a notification',
+  summary: 'Report that a device showed a notification, or that its user opened it',
   access: 'open',
-  body: z.object({ token: z.string().check(z.maxLength(100)) }),
+  body: z.object({ token: z.string().check(z.maxLength(100)), is_opened: z.optional(z.literal(true)) }),
   status: 204,
   response: z.undefined(),
 });

@@ -14,6 +14,7 @@ export const ALERT_KINDS = [
   'last_buying_day',
   'payment_problem',
   'new_sign_in',
+  'push_paused',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -32,6 +33,7 @@ export const ALERT_LABELS: Record<AlertKind, string> = {
   last_buying_day: 'Last buying day',
   payment_problem: 'Payment problem',
   new_sign_in: 'New sign-in',
+  push_paused: 'Push messages paused',
 };
 
 /** The kinds that are listed and filtered together. */
@@ -47,7 +49,7 @@ export const ALERT_GROUPS = {
     'stop_hit',
   ],
   companies: ['company_news', 'meeting_announced', 'meeting_reminder', 'last_buying_day'],
-  account: ['payment_problem', 'new_sign_in'],
+  account: ['payment_problem', 'new_sign_in', 'push_paused'],
 } as const satisfies Record<string, readonly AlertKind[]>;
 export type AlertGroup = keyof typeof ALERT_GROUPS;
 export const ALERT_GROUP_NAMES = Object.keys(ALERT_GROUPS) as [AlertGroup, ...AlertGroup[]];
@@ -77,12 +79,25 @@ export const MODE_LABELS: Record<AlertMode, string> = { off: 'Off', silent: 'Sil
 /** Alerts that protect the account. They are always in the inbox and in an email, whatever the settings. */
 export const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set(['payment_problem', 'new_sign_in']);
 
+/** Alerts after which a customer may have to act at once. They are sent before others, also to customers who have not looked at their push messages for long. */
+export const URGENT_KINDS: ReadonlySet<AlertKind> = new Set([
+  'stop_moved',
+  'signal_closed',
+  'target_reached',
+  'stop_hit',
+  ...CRITICAL_KINDS,
+]);
+
+/** After so many push messages that a customer has not looked at, those that are not urgent are paused. */
+export const MAX_UNREAD_PUSHES = 30;
+
 /** Alerts of a date, which have no use after it: then daily emails lack them too. */
 export const DATED_KINDS: ReadonlySet<AlertKind> = new Set(['meeting_reminder', 'last_buying_day']);
 
-/** Returns the modes that a customer can choose. Emails and webhooks have no sound, and critical alerts cannot be turned off everywhere. */
+/** Returns the modes that a customer can choose. Emails and webhooks have no sound, critical alerts cannot be turned off everywhere, and a pause of push messages is not reported by one. */
 export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
   if (CRITICAL_KINDS.has(kind) && (channel === 'inbox' || channel === 'email')) return ['on'];
+  if (kind === 'push_paused' && channel === 'push') return ['off'];
   return channel === 'email' || channel === 'webhook' ? ['off', 'on'] : ALERT_MODES;
 }
 
@@ -113,6 +128,8 @@ export const DELIVERY_REASONS = {
   changed: 'The date was changed, or the entry removed',
   signed_out: 'The device was signed out',
   device_gone: 'Notifications are off on that device',
+  device_silent: 'The push service of the device did not respond for long, so the device was removed',
+  push_unread: `Push messages are paused, because you did not look at the last ${MAX_UNREAD_PUSHES}`,
   rejected: 'The service rejected it',
   unreachable: 'The service could not be reached',
   no_address: 'The account has no email address',

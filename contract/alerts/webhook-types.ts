@@ -16,6 +16,7 @@ export const WEBHOOK_TYPES: Record<AlertKind | 'test', string> = {
   last_buying_day: 'company.last_buying_day',
   payment_problem: 'account.payment_problem',
   new_sign_in: 'account.new_sign_in',
+  push_paused: 'account.push_paused',
   test: 'test',
 };
 

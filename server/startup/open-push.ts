@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { hasPushSimulator } from '#server/config/features.ts';
-import { MAX_IN_FLIGHT } from '#server/domains/alerts/alerts.ts';
+import { MAX_IN_FLIGHT_PER_SERVICE } from '#server/domains/alerts/alerts.ts';
 import {
   createGuardedPost,
   type GuardedPost,
@@ -23,7 +23,7 @@ export async function openPush(config: Config, vapid: Vapid | null): Promise<Ope
   if (vapid === null) return { push: null, simulator: null };
   const post = createGuardedPost({
     allowLoopback: config.isOutboundLoopbackAllowed,
-    maxConnections: MAX_IN_FLIGHT,
+    maxConnections: MAX_IN_FLIGHT_PER_SERVICE,
     userAgent: `Tezi/1 (+${config.publicUrl})`,
   });
   if (!hasPushSimulator(config)) return { push: { vapid, post }, simulator: null };

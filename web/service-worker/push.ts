@@ -83,10 +83,17 @@ function toOwnUrl({ location: { origin } }: WorkerScope, url: unknown): string {
   return target?.origin === origin ? target.href : `${origin}/alerts`;
 }
 
-/** Opens the page of a notification, in a window of this site if one is open. */
+/** Opens the page of a notification, in a window of this site if one is open, and reports that it was opened. */
 export async function openNotification(scope: WorkerScope, notification: Notification): Promise<void> {
   notification.close();
-  const url = toOwnUrl(scope, (notification.data as { url?: unknown } | null)?.url);
+  const { url: target, token } = (notification.data ?? {}) as { url?: unknown; token?: unknown };
+  const reported =
+    typeof token === 'string' ? post('/api/push/shown/', { token, is_opened: true }).catch(() => {}) : null;
+  await openPage(scope, toOwnUrl(scope, target));
+  await reported;
+}
+
+async function openPage(scope: WorkerScope, url: string): Promise<void> {
   const [window] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) {
     await scope.clients.openWindow(url);

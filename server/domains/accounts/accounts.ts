@@ -36,6 +36,7 @@ export {
 export {
   clearSecondFactor,
   filterActiveSessions,
+  listLastVisits,
   markSecondFactor,
   revokeOtherSessions,
   revokeSessionsOfAccount,

@@ -17,7 +17,8 @@ import { alertEvents } from './alerts.tables.ts';
 import { countArrivals } from './arrivals/arrival-times.ts';
 import type { MessageChannel } from './delivery/channel.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
-import { sendMessages } from './delivery/send-messages.ts';
+import { updateLanes } from './delivery/lanes.queries.ts';
+import { createMessageSender } from './delivery/send-messages.ts';
 import { queueSending, sendQueues } from './delivery/send-queues.ts';
 import { listEmailTargets, sendEmails } from './email/send-emails.ts';
 import {
@@ -29,6 +30,7 @@ import {
 } from './fan-out/company-alerts.ts';
 import { type FanOutDependencies, fanOut } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
+import { pauseUnreadPushes, unreadPushesQueue } from './push/pause-unread-pushes.ts';
 import { createPushChannel, listPushTargets } from './push/push-channel.ts';
 import type { PacedBot } from '#server/platform/telegram/telegram-api.ts';
 import { createTelegramChannel } from './telegram/telegram-channel.ts';
@@ -80,9 +82,7 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
     channels.push(createWebhookChannel({ post, database, clock, logger, tokenSecrets, config }));
   }
   for (const channel of channels)
-    jobs.handle(sendQueues[channel.name], (job, { signal }) =>
-      sendMessages(channel, job, { database, clock, logger, config, signal }),
-    );
+    jobs.handle(sendQueues[channel.name], createMessageSender(channel, { database, clock, logger, config }));
   jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, { signal }));
   jobs.handle(paymentAlertQueue, (alert) => alertPayment(fanningOut, alert));
   jobs.handle(signInAlertQueue, (alert) => alertSignIn(fanningOut, alert));
@@ -95,14 +95,19 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handleSchedule(alertArrivalsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, () =>
     countArrivals({ database, clock }),
   );
+  jobs.handleSchedule(unreadPushesQueue, { cron: EVERY_HOUR, isRunAtStart: true }, (context) =>
+    pauseUnreadPushes(fanningOut, context),
+  );
   jobs.handle(sendQueues.email, (_job, { signal }) => sendEmails({ database, clock, signal }));
   jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {
     const released = await releaseLostClaims(database.db);
     if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');
-    const channels = await listDueChannels(database.db, clock.now());
+    for (const { name, lanes } of channels)
+      if (lanes && name !== 'telegram') await database.transaction((tx) => updateLanes(tx, name));
+    const due = await listDueChannels(database.db, clock.now());
     await database.transaction(async (tx) => {
       // Without its setting nothing handles what waits for a channel.
-      for (const channel of channels)
+      for (const channel of due)
         if (channel !== 'inbox' && channel in targets) await queueSending(tx, channel);
     });
   });

@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -21,6 +22,10 @@ import {
   type DeliveryReason,
   EMAIL_FREQUENCIES,
 } from '#contract/alerts/kinds.ts';
+
+/** What a service does that sends nothing for a while: it accepts no more for now, rejects this site, or does not respond. */
+export const LANE_TROUBLES = ['limited', 'rejected', 'unreachable'] as const;
+export type LaneTrouble = (typeof LANE_TROUBLES)[number];
 
 const timestamptz = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const kind = () => text({ enum: ALERT_KINDS }).notNull();
@@ -117,13 +122,35 @@ export const alertDeliveries = pgTable(
     reason: text().$type<DeliveryReason>(),
     /** It waited because of the customer's settings or of the limit on emails, so its time of arrival says nothing about the service. */
     isDeferred: boolean('is_deferred').notNull().default(false),
+    /** Messages to one service wait for no other: the origin that it is sent to if it has a lane of its own, otherwise empty. */
+    lane: text().notNull().default(''),
+    /** What is sent first in its lane: 0 before 1 before 2. Those of the release before have none. */
+    priority: smallint().notNull().default(1),
   },
   (table) => [
     uniqueIndex('alert_deliveries_target_key').on(table.eventId, table.channel, table.target),
-    index('alert_deliveries_due_idx').on(table.channel, table.dueAt, table.id).where(sql`state = 'queued'`),
+    index('alert_deliveries_lane_idx')
+      .on(table.channel, table.lane, table.priority, table.dueAt, table.id)
+      .where(sql`state = 'queued'`),
     index('alert_deliveries_claimed_idx').on(table.claimedBy).where(sql`state = 'claimed'`),
     index('alert_deliveries_user_idx').on(table.userId, table.id.desc().nullsFirst()),
   ],
+);
+
+/** The origins whose messages are sent in lanes of their own, because they have accepted messages (decision 111). All others share one, which has no row. */
+export const alertLanes = pgTable(
+  'alert_lanes',
+  {
+    channel: text({ enum: ALERT_CHANNELS }).notNull(),
+    lane: text().notNull(),
+    /** Those whose messages it has accepted. */
+    customers: integer().notNull(),
+    /** Of the last pause, and of those shortly before it. */
+    pausedSince: timestamptz('paused_since'),
+    pausedUntil: timestamptz('paused_until'),
+    pauseReason: text('pause_reason', { enum: LANE_TROUBLES }),
+  },
+  (table) => [primaryKey({ columns: [table.channel, table.lane] })],
 );
 
 /** How fast the alerts of signals arrived: counts of a date, which can be added up. Percentiles of dates could not. */
@@ -153,7 +180,7 @@ export const alertPreferences = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.channel] })],
 );
 
-/** The settings of customers who have changed them. */
+/** The settings of customers who have changed them, and whether they look at push messages. */
 export const alertSettings = pgTable(
   'alert_settings',
   {
@@ -164,6 +191,10 @@ export const alertSettings = pgTable(
     quietUntil: text('quiet_until'),
     timeZone: text('time_zone'),
     pausedUntil: timestamptz('paused_until'),
+    /** When the customer last opened a push message, read the inbox or resumed push messages. */
+    attentiveAt: timestamptz('attentive_at'),
+    /** Since then push messages that are not urgent are paused, because the customer looked at none. */
+    pushPausedAt: timestamptz('push_paused_at'),
     /** In the unsubscribe links of emails, which never expire. */
     unsubscribeToken: text('unsubscribe_token').notNull(),
   },
@@ -187,6 +218,12 @@ export const pushSubscriptions = pgTable(
     userAgent: text('user_agent'),
     createdAt: timestamptz('created_at').notNull(),
     lastSeenAt: timestamptz('last_seen_at').notNull(),
+    /** When the endpoint accepted a message for the first time. */
+    acceptedAt: timestamptz('accepted_at'),
+    /** The requests without a response since the last message that was accepted, those of the same time counted once. */
+    failures: integer().notNull().default(0),
+    /** Nothing is sent before. */
+    pausedUntil: timestamptz('paused_until'),
   },
   (table) => [
     uniqueIndex('push_subscriptions_endpoint_key').on(table.endpoint),
@@ -250,6 +287,8 @@ export const webhooks = pgTable(
     /** No alert is sent before. */
     pausedUntil: timestamptz('paused_until'),
     disabled: text({ enum: ['gone', 'failing'] }),
+    /** When the URL accepted a message for the first time. */
+    acceptedAt: timestamptz('accepted_at'),
   },
   (table) => [uniqueIndex('webhooks_user_key').on(table.userId)],
 );

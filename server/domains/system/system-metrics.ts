@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '#server/dependencies.ts';
+import { listPausedLanes } from '#server/domains/alerts/alerts.ts';
 import { findLastBackup } from '#server/platform/backup/backup-files.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -30,10 +31,15 @@ export function registerSystemMetrics(
   const feeds = define('tezi_feeds', 'News sources by the result of their last fetch', ['state']);
   const overdue = define('tezi_feeds_overdue', 'News sources that should have been fetched 15 minutes ago');
   const imports = define('tezi_imports_waiting', 'Downloads with rows that wait for review');
+  const lanes = define(
+    'tezi_alert_lane_paused',
+    'Services of alerts to which nothing is sent for a while, with the reason',
+    ['channel', 'lane', 'reason'],
+  );
   const isUp = define('tezi_database_up', 'Whether the database responds');
 
   async function read(): Promise<void> {
-    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue, imports]) gauge.reset();
+    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue, imports, lanes]) gauge.reset();
     try {
       const facts = await readSystemFacts({ database, clock });
       for (const { name: queue, ...counts } of facts.queues) {
@@ -46,6 +52,8 @@ export function registerSystemMetrics(
         feeds.set({ state }, facts.feeds[state]);
       overdue.set(facts.feeds.overdue);
       imports.set(facts.imports.waiting);
+      for (const { channel, lane, reason } of await listPausedLanes(database.db, clock.now()))
+        lanes.set({ channel, lane, reason }, 1);
       isUp.set(1);
     } catch (error) {
       logger.warn({ err: error }, 'metrics of the database could not be read');

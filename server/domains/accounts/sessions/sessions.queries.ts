@@ -122,6 +122,22 @@ export function listActiveSessions(db: Queryable, account: Account, { now, seenS
     .limit(MAX_LISTED_SESSIONS);
 }
 
+/** Returns when customers were last seen, by their IDs. Those without a session are left out. */
+export async function listLastVisits(
+  db: Queryable,
+  customerIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await db
+    .select({
+      id: sessions.accountId,
+      at: sql<Date>`max(${sessions.lastSeenAt})`.mapWith(sessions.lastSeenAt),
+    })
+    .from(sessions)
+    .where(and(eq(sessions.accountKind, 'customer'), isOneOf(sessions.accountId, customerIds)))
+    .groupBy(sessions.accountId);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 interface ActiveWindow {
   now: Date;
   seenSince: Date;

@@ -1,9 +1,12 @@
 import type { AlertChannel, AlertKind, DeliveryReason } from '#contract/alerts/kinds.ts';
-import type { AlertSubject, alertDeliveries } from '#server/domains/alerts/alerts.tables.ts';
+import type { AlertSubject, alertDeliveries, LaneTrouble } from '#server/domains/alerts/alerts.tables.ts';
 import type { AlertText, SignalFacts } from '#server/domains/alerts/text/describe-alert.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 export type DeliveryRow = typeof alertDeliveries.$inferSelect;
+
+/** The priorities of deliveries, the first ones first. */
+export const PRIORITIES = [0, 1, 2] as const;
 
 /** One message that is about to be sent: everything was checked moments ago. */
 export interface OutgoingAlert {
@@ -20,35 +23,40 @@ export interface OutgoingAlert {
   expiresAt: Date;
 }
 
-/** The result of one message. */
+/** The result of one message. `trouble` is what it says about the service, if its other messages may have the same result. */
 export type SendResult =
   | { state: 'accepted' }
-  | { state: 'failed' | 'canceled'; reason: DeliveryReason }
-  /** Tried again after a delay, unless the alert has expired by then. */
-  | { state: 'retry'; afterMs: number; reason: DeliveryReason }
-  /** Not sent, because a pause began: due after a delay, without an attempt. */
-  | { state: 'postponed'; afterMs: number; reason: DeliveryReason };
+  | { state: 'failed' | 'canceled'; reason: DeliveryReason; trouble?: undefined }
+  /** Tried again after a delay, unless the alert has expired by then; `postponed` without counting an attempt. */
+  | { state: 'retry' | 'postponed'; afterMs: number; reason: DeliveryReason; trouble?: LaneTrouble };
 
 /** A message that can be sent now. */
 export interface ReadyMessage {
-  /** Where it is sent, such as the origin of a push service. One that is slow must not hold up the others. */
-  lane: string;
-  /** It is not sent before this time has passed, because its lane or its target is paused. That is no attempt. */
+  /** A URL of the service that it is sent to; `null` if the channel has only one, or nothing is sent. */
+  url: string | null;
+  /** It is not sent before this time has passed, because its target is paused. That is no attempt. */
   delayMs: number;
-  send: () => Promise<SendResult>;
+  /** `isShared`: its service has no lane of its own. */
+  send: (lane: { isShared: boolean }) => Promise<SendResult>;
+}
+
+export interface LaneLimits {
+  /** Messages are started at this rate. A quarter of a second that was missed is made up for. */
+  perSecond: number;
+  /** So many messages wait for their results at most. */
+  maxInFlight: number;
+  maxInFlightPerCustomer: number;
 }
 
 /** A service that sends one message at a time. The sender claims, checks, paces and records what it sends. */
 export interface MessageChannel {
   name: Exclude<AlertChannel, 'inbox' | 'email'>;
-  /** Messages are started at this rate. A quarter of a second that was missed is made up for. */
-  perSecond: number;
+  /** Of the lane that messages share which have none of their own. */
+  shared: LaneLimits;
+  /** Of each lane of an origin; the rate is that of all of them together, because it protects this server. Without it there is one lane. */
+  lanes?: LaneLimits;
   /** For a limit that all servers share: waits for the next turn, of so many messages that follow. */
   waitForTurn?: (remaining: number) => Promise<void>;
-  /** So many messages wait for their results at most. */
-  maxInFlight: number;
-  maxInFlightPerLane: number;
-  maxInFlightPerCustomer: number;
   /** Prepares messages that are about to be sent. The function that it returns makes one of them ready. */
   prepare: (
     db: Queryable,
@@ -57,5 +65,8 @@ export interface MessageChannel {
   ) => Promise<(alert: OutgoingAlert) => ReadyMessage>;
 }
 
-/** Returns the targets of customers on a channel: `[userId, target]`. */
-export type ListTargets = (db: Queryable, userIds: readonly string[]) => Promise<[string, string][]>;
+/** Returns the targets of customers on a channel, and the lanes of those that are not in the shared one: `[userId, target, lane]`. */
+export type ListTargets = (
+  db: Queryable,
+  userIds: readonly string[],
+) => Promise<[userId: string, target: string, lane?: string][]>;

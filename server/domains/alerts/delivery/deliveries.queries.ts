@@ -1,33 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { AlertChannel, DeliveryReason, DeliveryState } from '#contract/alerts/kinds.ts';
-import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import { alertDeliveries, alertEvents, alertLanes } from '#server/domains/alerts/alerts.tables.ts';
 import { isOneOf, toColumns } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#server/platform/email/outbox.ts';
 import { selectUnfinishedJobs } from '#server/platform/jobs/enqueue.ts';
-import type { DeliveryRow } from './channel.ts';
+import { type DeliveryRow, PRIORITIES } from './channel.ts';
 import { sendQueueNames } from './send-queues.ts';
 
 /**
- * Claims deliveries that are due, oldest first. Other servers claim others at the same time. A claim is committed before anything is sent,
- * so that after a crash it is known which messages may have been sent.
+ * Claims deliveries of a lane that are due, by priority and oldest first, but none of the customers `without`. Other servers claim others at the same
+ * time. A claim is committed before anything is sent, so that after a crash it is known which messages may have been sent.
  */
 export async function claimDue(
   db: Queryable,
-  { channel, claimant, limit, now }: { channel: AlertChannel; claimant: string; limit: number; now: Date },
+  {
+    channel,
+    lane,
+    claimant,
+    limit,
+    without,
+    now,
+  }: {
+    channel: AlertChannel;
+    lane: string;
+    claimant: string;
+    limit: number;
+    without: readonly string[];
+    now: Date;
+  },
 ): Promise<DeliveryRow[]> {
-  const { id, state, dueAt } = alertDeliveries;
-  return db
+  const { id, state, dueAt, priority, userId } = alertDeliveries;
+  const rows = await db
     .update(alertDeliveries)
     .set({ state: 'claimed', claimedBy: claimant })
     .where(
+      // By priority, because those of one that are due later are not skipped in another way.
       sql`${id} in (
-        select ${id} from ${alertDeliveries}
-        where ${alertDeliveries.channel} = ${channel} and ${state} = 'queued' and ${dueAt} <= ${now.toISOString()}
-        order by ${dueAt}, ${id} limit ${limit} for update skip locked)`,
+        select due.id from unnest(${sql.param([...PRIORITIES])}::smallint[]) as given (priority)
+        cross join lateral (
+          select ${id} from ${alertDeliveries}
+          where ${alertDeliveries.channel} = ${channel} and ${alertDeliveries.lane} = ${lane} and ${priority} = given.priority
+            and ${state} = 'queued' and ${dueAt} <= ${now.toISOString()} and ${userId} <> all(${sql.param([...without])}::uuid[])
+          order by ${dueAt}, ${id} limit ${limit} for update skip locked) as due
+        limit ${limit})`,
     )
     .returning();
+  return rows.toSorted(
+    (one, other) =>
+      one.priority - other.priority || one.dueAt.getTime() - other.dueAt.getTime() || one.id - other.id,
+  );
 }
 
 /**
@@ -124,15 +147,17 @@ export async function listDueChannels(db: Queryable, now: Date): Promise<AlertCh
   return rows.map(({ channel }) => channel);
 }
 
-/** Returns when a delivery that waits on a channel is due first. */
+/** Returns when a delivery that waits on a channel can be sent first: when it is due and its lane is not paused. */
 export async function findNextDue(db: Queryable, channel: AlertChannel): Promise<Date | null> {
-  const [row] = await db
-    .select({ dueAt: alertDeliveries.dueAt })
+  const { dueAt, lane } = alertDeliveries;
+  const rows = await db
+    .select({ dueAt: sql`greatest(min(${dueAt}), max(${alertLanes.pausedUntil}))`.mapWith(dueAt) })
     .from(alertDeliveries)
+    .leftJoin(alertLanes, and(eq(alertLanes.channel, alertDeliveries.channel), eq(alertLanes.lane, lane)))
     .where(and(eq(alertDeliveries.channel, channel), eq(alertDeliveries.state, 'queued')))
-    .orderBy(alertDeliveries.dueAt)
-    .limit(1);
-  return row?.dueAt ?? null;
+    .groupBy(lane);
+  const times = rows.map((row) => row.dueAt.getTime());
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 /** The new state of a delivery that was claimed. */
@@ -147,6 +172,8 @@ export interface SettledDelivery {
   attempts?: number;
   /** It waits for longer than the service needs, see `alertDeliveries`. */
   isDeferred?: true;
+  /** Its lane, if it is not the one in which it was claimed. */
+  lane?: string;
 }
 
 /**
@@ -165,11 +192,11 @@ export async function settle(
     update ${alertDeliveries} as delivery set state = result.state, claimed_by = null, reason = result.reason,
       due_at = coalesce(result.due_at, delivery.due_at), accepted_at = result.accepted_at,
       attempts = delivery.attempts + coalesce(result.attempts, 0),
-      is_deferred = delivery.is_deferred or coalesce(result.is_deferred, false)
+      is_deferred = delivery.is_deferred or coalesce(result.is_deferred, false), lane = coalesce(result.lane, delivery.lane)
     from unnest(${list('id')}::bigint[], ${list('state')}::text[], ${list('reason')}::text[],
       ${list('dueAt')}::timestamptz[], ${list('acceptedAt')}::timestamptz[], ${list('attempts')}::integer[],
-      ${list('isDeferred')}::boolean[])
-      as result (id, state, reason, due_at, accepted_at, attempts, is_deferred)
+      ${list('isDeferred')}::boolean[], ${list('lane')}::text[])
+      as result (id, state, reason, due_at, accepted_at, attempts, is_deferred, lane)
     where delivery.id = result.id and delivery.claimed_by is not distinct from ${claimant}`);
 }
 

@@ -1,6 +1,9 @@
-import { CRITICAL_KINDS } from '#contract/alerts/kinds.ts';
 import type { Config } from '#server/config/config.ts';
-import { type CustomerSettings, decideDelivery } from '#server/domains/alerts/rules/preferences.ts';
+import {
+  type CustomerSettings,
+  decideDelivery,
+  getPriority,
+} from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
 import { MINUTE } from '#server/platform/clock.ts';
@@ -67,8 +70,7 @@ export async function prepareDeliveries(
     const alert = written[index];
     if (alert?.kind === 'text') {
       const { kind, subject, occurredAt, expiresAt } = event;
-      const isUrgent =
-        subject.signalId !== undefined || kind === 'last_buying_day' || CRITICAL_KINDS.has(kind);
+      const isUrgent = getPriority(kind) < 2;
       const { text, signal } = alert;
       return [{ delivery, kind, subject, text, signal, isSilent, isUrgent, occurredAt, expiresAt }];
     }

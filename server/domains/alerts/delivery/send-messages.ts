@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEvents, setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config/config.ts';
+import type { LaneTrouble } from '#server/domains/alerts/alerts.tables.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -13,6 +14,8 @@ import {
   type SettledDelivery,
   settle,
 } from './deliveries.queries.ts';
+import { Lane } from './lane.ts';
+import { pauseLane, readLanes, SHARED_LANE } from './lanes.queries.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { queueSendingLater, type SendJob } from './send-queues.ts';
 
@@ -25,20 +28,19 @@ interface SendDependencies {
 
 /** Claims are for what is sent within this time: access is checked shortly before, and a crash leaves few messages that may or may not have been sent. */
 const CLAIM_MS = 250;
+/** A lane in which one message at a time is sent leaves out at once what is of no use any more. */
+const MIN_CLAIMED = 10;
+/** So many lanes claim and prepare messages at a time, to leave connections for requests. */
+const MAX_CLAIMING = 3;
 /** Results are committed this often: those that are not are sent again after a crash. */
 const COMMIT_MS = 50;
 const MAX_ATTEMPTS = 6;
 /** What has waited longer since it was prepared is prepared again, because the access to a signal may have ended. */
 const PREPARED_MS = SECOND;
-/** A crowded lane or customer, with as many messages in flight as allowed, is waited for if it returns results at this share of the channel's rate. */
-const MIN_SHARE_OF_RATE = 0.25;
-/** Longer than the first results of a lane take that has just become crowded. */
-const CROWDED_WAIT_MS = 200;
-const CROWDED_POLL_MS = 10;
-/** Messages to a slower one are due again after this time, so that messages of other lanes and customers are claimed before them. */
-const CROWDED_MS = 500;
-/** How often to look for other due messages while waiting for results. */
+/** How often to look for lanes with due messages. */
 const IDLE_MS = 250;
+/** Less than the time limit of a job. Another one continues. */
+const LONGEST_RUN_MS = 10 * MINUTE;
 
 /** Messages that were claimed together, whose access and text are those of that moment. */
 interface Batch {
@@ -49,152 +51,222 @@ interface Batch {
   prepare: (alert: OutgoingAlert) => ReadyMessage;
 }
 
-/** A message whose lane or customer has too many messages in flight. */
-interface CrowdedAlert {
-  alert: OutgoingAlert;
-  lane: string;
-  since: number;
-  /** How many results its lane had then. */
-  finished: number;
-}
-
-/** Sends the messages of a channel that are due, until none is left. */
-export async function sendMessages(
+/** Returns the function that runs a job of a channel: it sends the messages that are due, until none is left. What it learns of services remains. */
+export function createMessageSender(
   channel: MessageChannel,
-  job: SendJob,
-  { database, clock, logger, config, signal }: SendDependencies & { signal: AbortSignal },
-): Promise<void> {
+  { database, clock, logger, config }: SendDependencies,
+): (job: SendJob, context: { signal: AbortSignal }) => Promise<void> {
   const { db } = database;
-  await releaseEarlierAttempts(db, job.claimant);
-  const claimant = nameAttempt(job.claimant);
-  const results = createResultWriter((settled) => settle(db, settled, claimant));
-  const inFlight = new InFlight(channel);
-  const limit = Math.max(1, Math.ceil((channel.perSecond * CLAIM_MS) / SECOND));
-  const waitForTurn = channel.waitForTurn ?? createPacer(channel.perSecond);
+  const waitInShared = channel.waitForTurn ?? createPacer(channel.shared.perSecond);
+  const waitInLane = channel.lanes ? createPacer(channel.lanes.perSecond) : waitInShared;
+  const takeTurn = createGate(MAX_CLAIMING);
+  let lanes = new Map<string, Lane>();
 
-  /** Returns `null` if nothing is due. */
-  async function claim(): Promise<Batch | null> {
-    const preparedAt = performance.now();
-    const now = clock.now();
-    const claimed = await claimDue(db, { channel: channel.name, claimant, limit, now });
-    if (claimed.length === 0) return null;
-    const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
-    await settle(db, settled, claimant);
-    const prepare = await channel.prepare(db, outgoing, now);
-    return { isFull: claimed.length === limit, preparedAt, alerts: outgoing, prepare };
+  async function runJob(job: SendJob, { signal: jobSignal }: { signal: AbortSignal }): Promise<void> {
+    await releaseEarlierAttempts(db, job.claimant);
+    const claimant = nameAttempt(job.claimant);
+    const results = createResultWriter((settled) => settle(db, settled, claimant));
+    const failing = new AbortController();
+    const signal = AbortSignal.any([jobSignal, failing.signal, AbortSignal.timeout(LONGEST_RUN_MS)]);
+    const running = new Map<Lane, Promise<void>>();
+
+    /** Starts the lanes that have something to send, each on its own. */
+    async function startLanes(): Promise<void> {
+      const now = clock.now();
+      const states = await readLanes(db, channel.name, now);
+      const names = new Set(states.map(({ name }) => name));
+      // A lane that has ended remains until its last message.
+      lanes = new Map(
+        [...lanes].filter(([name, lane]) => names.has(name) || running.has(lane) || lane.size > 0),
+      );
+      for (const state of states) {
+        const lane = lanes.get(state.name) ?? new Lane(state.name, channel);
+        lanes.set(state.name, lane);
+        lane.update(state);
+        if (!state.isDue || running.has(lane) || !lane.hasRoom() || lane.isPaused(now)) continue;
+        const sending = sendInLane(lane, { claimant, results, signal, running })
+          .catch((error: unknown) => failing.abort(error))
+          .finally(() => running.delete(lane));
+        running.set(lane, sending);
+      }
+    }
+
+    try {
+      while (!signal.aborted) {
+        await startLanes();
+        const inFlight = [...lanes.values()].filter(({ size }) => size > 0);
+        if (running.size === 0 && inFlight.length === 0) break;
+        const finished = Promise.all([...running.values(), ...inFlight.map((lane) => lane.waitForAll())]);
+        await Promise.race([finished, wait(IDLE_MS)]);
+      }
+    } catch (error) {
+      failing.abort(error);
+    } finally {
+      await Promise.all(running.values());
+      await Promise.all([...lanes.values()].map((lane) => lane.waitForAll()));
+      await results.close();
+      // What was claimed but not sent. After a crash the next attempt does this.
+      await releaseClaims(db, claimant);
+    }
+    failing.signal.throwIfAborted();
+    const nextDue = await findNextDue(db, channel.name);
+    const delayMs = nextDue === null ? MINUTE : Math.max(0, nextDue.getTime() - clock.now().getTime());
+    // Later than that, the job of every minute finds it.
+    if (delayMs < MINUTE) await database.transaction((tx) => queueSendingLater(tx, channel.name, delayMs));
   }
 
-  const send = async (alert: OutgoingAlert, message: ReadyMessage) => {
-    const result = await message.send().catch((error: unknown): SendResult => {
+  interface Run {
+    claimant: string;
+    results: ReturnType<typeof createResultWriter>;
+    signal: AbortSignal;
+    running: Map<Lane, Promise<void>>;
+  }
+
+  /** Sends what is due in a lane, until nothing is. The last messages may still be in flight. */
+  async function sendInLane(lane: Lane, run: Run): Promise<void> {
+    const { claimant, results, signal } = run;
+    const isStopped = () => signal.aborted || lane.isPaused(clock.now());
+    let next: Promise<Batch | null> | null = null;
+    try {
+      while (!isStopped()) {
+        const batch = await (next ?? claim(lane, run));
+        next = null;
+        if (batch === null) return;
+        // Prepared while these are sent, so that no turn is missed.
+        if (batch.isFull) next = claim(lane, run);
+        next?.catch(() => {});
+        await results.storeFailed();
+        await settle(db, await start(lane, batch, { results, isStopped }), claimant);
+      }
+    } finally {
+      const unsent = await next?.catch(() => null);
+      if (unsent)
+        await settle(
+          db,
+          unsent.alerts.map((alert) => toWaiting(alert)),
+          claimant,
+        );
+    }
+  }
+
+  /** The origin of a target may have changed since its messages were queued, or have a lane by now. */
+  function findLane(url: string): string {
+    const { origin } = new URL(url);
+    return lanes.has(origin) ? origin : SHARED_LANE;
+  }
+
+  /** Returns `null` if nothing is due. */
+  const claim = (lane: Lane, { claimant, running }: Run): Promise<Batch | null> =>
+    takeTurn(async () => {
+      const preparedAt = performance.now();
+      const now = clock.now();
+      const { perSecond } = (lane.isShared ? channel.shared : channel.lanes) ?? channel.shared;
+      const turns = (perSecond * CLAIM_MS) / SECOND / (lane.isShared ? 1 : Math.max(1, running.size));
+      const limit = Math.min(Math.max(1, Math.ceil(turns)), Math.max(MIN_CLAIMED, lane.limit));
+      const claimed = await claimDue(db, {
+        channel: channel.name,
+        lane: lane.name,
+        claimant,
+        limit,
+        without: lane.listCrowdedCustomers(),
+        now,
+      });
+      if (claimed.length === 0) return null;
+      const { outgoing, settled } = await prepareDeliveries(db, claimed, { ...config, now });
+      await settle(db, settled, claimant);
+      const prepare = await channel.prepare(db, outgoing, now);
+      return { isFull: claimed.length === limit, preparedAt, alerts: outgoing, prepare };
+    });
+
+  /** Starts messages. Returns those that wait. */
+  async function start(
+    lane: Lane,
+    { alerts, prepare, preparedAt }: Batch,
+    { results, isStopped }: Pick<Run, 'results'> & { isStopped: () => boolean },
+  ): Promise<SettledDelivery[]> {
+    const isOutdated = () => isStopped() || performance.now() - preparedAt > PREPARED_MS;
+    const waiting: SettledDelivery[] = [];
+    for (const [index, alert] of alerts.entries()) {
+      const { userId } = alert.delivery;
+      const message = prepare(alert);
+      const current = message.url === null ? lane.name : findLane(message.url);
+      if (current !== lane.name) {
+        waiting.push({ ...toWaiting(alert), lane: current });
+        continue;
+      }
+      if (message.delayMs > 0) {
+        waiting.push(toPaused(alert, addMilliseconds(clock.now(), message.delayMs)));
+        continue;
+      }
+      // The next claims leave the customer out until there is room.
+      if (!lane.hasRoomFor(userId)) {
+        waiting.push(toWaiting(alert));
+        continue;
+      }
+      if (!isOutdated()) await lane.waitForRoom();
+      if (!isOutdated()) await (lane.isShared ? waitInShared : waitInLane)(alerts.length - index);
+      if (isOutdated()) return [...waiting, ...alerts.slice(index).map((each) => toWaiting(each))];
+      lane.add(send(lane, alert, message, results), userId);
+    }
+    return waiting;
+  }
+
+  async function send(lane: Lane, alert: OutgoingAlert, message: ReadyMessage, results: Run['results']) {
+    const result = await message.send(lane).catch((error: unknown): SendResult => {
       logger.warn(
         { err: error, channel: channel.name, deliveryId: alert.delivery.id },
         'sending an alert failed',
       );
       return { state: 'retry', afterMs: MINUTE, reason: 'unreachable' };
     });
-    results.add(toSettled(alert, result, clock.now()));
-  };
+    results.add(toSettled(alert, await judge(lane, alert, result), clock.now()));
+  }
 
-  /** Starts messages. Returns those that wait. */
-  async function start({ alerts, prepare, preparedAt }: Batch) {
-    const isOutdated = () => signal.aborted || performance.now() - preparedAt > PREPARED_MS;
-    const waiting: SettledDelivery[] = [];
-    let pending: (CrowdedAlert | { alert: OutgoingAlert; lane?: undefined })[] = alerts.map((alert) => ({
-      alert,
-    }));
-    for (;;) {
-      const crowded: CrowdedAlert[] = [];
-      const returnRest = (index: number) => [
-        ...waiting,
-        ...[...crowded, ...pending.slice(index)].map(({ alert, lane }) => toWaiting(alert, getDueAt(lane))),
-      ];
-      for (const [index, each] of pending.entries()) {
-        const { alert } = each;
-        const { userId } = alert.delivery;
-        if (each.lane !== undefined && inFlight.isCrowded(each.lane, userId)) {
-          if (isOutdated() || isSlow(each)) waiting.push(toWaiting(alert, getDueAt(each.lane)));
-          else crowded.push(each);
-          continue;
-        }
-        await inFlight.waitForRoom();
-        if (isOutdated()) return returnRest(index);
-        const message = prepare(alert);
-        const { lane } = message;
-        if (message.delayMs > 0) {
-          waiting.push(toPaused(alert, addMilliseconds(clock.now(), message.delayMs)));
-          continue;
-        }
-        if (inFlight.isCrowded(lane, userId)) {
-          crowded.push({ alert, lane, since: performance.now(), finished: inFlight.countFinished(lane) });
-          continue;
-        }
-        await waitForTurn(pending.length - index);
-        if (isOutdated()) return returnRest(index);
-        inFlight.add(send(alert, message), lane, userId);
-      }
-      if (crowded.length === 0) return waiting;
-      await wait(CROWDED_POLL_MS);
-      pending = crowded;
+  /** Draws the conclusions of a result about its lane. What a pause concerns has made no attempt. */
+  async function judge(lane: Lane, alert: OutgoingAlert, result: SendResult): Promise<SendResult> {
+    if (result.state === 'accepted') lane.recordAcceptance();
+    if (result.state === 'accepted' || result.trouble === undefined) return result;
+    const { trouble, afterMs, reason } = result;
+    const now = clock.now();
+    const until = lane.recordTrouble(trouble, alert.delivery.userId, { now, afterMs });
+    if (until !== null) {
+      const details = { channel: channel.name, lane: lane.name, ms: until.getTime() - now.getTime() };
+      if (trouble === 'rejected') logger.error(details, TROUBLES[trouble]);
+      else logger.warn(details, TROUBLES[trouble]);
+      await pauseLane(db, { channel: channel.name, lane: lane.name, reason: trouble }, { now, until }).catch(
+        (error: unknown) => logger.error({ err: error }, 'a pause could not be stored'),
+      );
     }
+    return lane.isPaused(now) ? { state: 'postponed', afterMs: lane.getPauseMs(now), reason } : result;
   }
 
-  function isSlow({ lane, since, finished }: CrowdedAlert): boolean {
-    const ms = performance.now() - since;
-    if (ms <= CROWDED_WAIT_MS) return false;
-    const minResults = (channel.perSecond * MIN_SHARE_OF_RATE * ms) / SECOND;
-    // With room in the lane, the customer is crowded, whose other messages may be on a slow one.
-    return inFlight.hasRoom(lane) || inFlight.countFinished(lane) - finished < minResults;
-  }
-
-  /** Those that waited for their lane are due after the others. */
-  const getDueAt = (lane: string | undefined) =>
-    lane === undefined ? null : addMilliseconds(clock.now(), CROWDED_MS);
-
-  let next: Promise<Batch | null> | null = null;
-  try {
-    while (!signal.aborted) {
-      const batch = await (next ?? claim());
-      next = null;
-      if (batch === null) {
-        if (inFlight.size === 0) break;
-        await Promise.race([inFlight.waitForAll(), wait(IDLE_MS)]);
-        continue;
-      }
-      // Prepared while these are sent, so that no turn is missed.
-      if (batch.isFull) next = claim();
-      next?.catch(() => {});
-      await results.storeFailed();
-      await settle(db, await start(batch), claimant);
-    }
-  } finally {
-    await next?.catch(() => {});
-    await inFlight.waitForAll();
-    await results.close();
-    // What was claimed but not sent. After a crash the next attempt does this.
-    await releaseClaims(db, claimant);
-  }
-  const nextDue = await findNextDue(db, channel.name);
-  const delayMs = nextDue === null ? MINUTE : Math.max(0, nextDue.getTime() - clock.now().getTime());
-  // Later than that, the job of every minute finds it.
-  if (delayMs < MINUTE) await database.transaction((tx) => queueSendingLater(tx, channel.name, delayMs));
+  return runJob;
 }
+
+const TROUBLES: Record<LaneTrouble, string> = {
+  limited: 'a service accepts no more messages of this site for now; nothing is sent to it for a while',
+  rejected:
+    'a service rejects this site; nothing is sent to it for a while; if this persists, check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT',
+  unreachable: 'a service does not respond; nothing is sent to it for a while',
+};
 
 function toSettled({ delivery, expiresAt }: OutgoingAlert, result: SendResult, now: Date): SettledDelivery {
   const sent = { id: delivery.id, dueAt: null, acceptedAt: null, attempts: 1 };
   if (result.state === 'accepted') return { ...sent, state: 'accepted', reason: null, acceptedAt: now };
+  const { reason } = result;
   if (result.state !== 'retry' && result.state !== 'postponed')
-    return { ...sent, ...result, attempts: result.state === 'failed' ? 1 : 0 };
+    return { ...sent, state: result.state, reason, attempts: result.state === 'failed' ? 1 : 0 };
   const dueAt = addMilliseconds(now, result.afterMs);
-  if (result.state === 'postponed') return toPaused({ delivery, expiresAt }, dueAt);
+  if (result.state === 'postponed') return toPaused({ delivery, expiresAt }, dueAt, reason);
   if (delivery.attempts + 1 >= MAX_ATTEMPTS || dueAt >= expiresAt)
-    return { ...sent, state: 'failed', reason: result.reason };
-  return { ...sent, state: 'queued', reason: result.reason, dueAt };
+    return { ...sent, state: 'failed', reason };
+  return { ...sent, state: 'queued', reason, dueAt };
 }
 
 /** Returns an alert to the queue that was not sent; with `null` it is due as before. */
 const toWaiting = (
   { delivery: { id } }: Pick<OutgoingAlert, 'delivery'>,
-  dueAt: Date | null,
+  dueAt: Date | null = null,
 ): SettledDelivery => ({
   id,
   state: 'queued',
@@ -203,65 +275,31 @@ const toWaiting = (
   acceptedAt: null,
 });
 
-const toPaused = (alert: Pick<OutgoingAlert, 'delivery' | 'expiresAt'>, dueAt: Date): SettledDelivery => ({
+const toPaused = (
+  alert: Pick<OutgoingAlert, 'delivery' | 'expiresAt'>,
+  dueAt: Date,
+  reason: SettledDelivery['reason'] = 'unreachable',
+): SettledDelivery => ({
   ...toWaiting(alert, dueAt),
   state: dueAt >= alert.expiresAt ? 'failed' : 'queued',
-  reason: 'unreachable',
+  reason,
 });
 
-/** The messages that wait for their results, counted by lane and by customer. */
-class InFlight {
-  readonly #limits: MessageChannel;
-  readonly #sending = new Set<Promise<void>>();
-  readonly #counts = new Map<string, number>();
-  /** By lane. */
-  readonly #finished = new Map<string, number>();
-
-  constructor(limits: MessageChannel) {
-    this.#limits = limits;
-  }
-
-  get size(): number {
-    return this.#sending.size;
-  }
-
-  hasRoom(lane: string): boolean {
-    return (this.#counts.get(lane) ?? 0) < this.#limits.maxInFlightPerLane;
-  }
-
-  isCrowded(lane: string, userId: string): boolean {
-    return !this.hasRoom(lane) || (this.#counts.get(userId) ?? 0) >= this.#limits.maxInFlightPerCustomer;
-  }
-
-  /** Counts the results of a lane so far. */
-  countFinished(lane: string): number {
-    return this.#finished.get(lane) ?? 0;
-  }
-
-  add(sent: Promise<void>, lane: string, userId: string): void {
-    const change = (by: number) => {
-      for (const key of [lane, userId]) {
-        const count = (this.#counts.get(key) ?? 0) + by;
-        if (count === 0) this.#counts.delete(key);
-        else this.#counts.set(key, count);
-      }
-    };
-    change(1);
-    const sending = sent.finally(() => {
-      change(-1);
-      this.#finished.set(lane, this.countFinished(lane) + 1);
-      this.#sending.delete(sending);
-    });
-    this.#sending.add(sending);
-  }
-
-  async waitForRoom(): Promise<void> {
-    while (this.size >= this.#limits.maxInFlight) await Promise.race(this.#sending);
-  }
-
-  async waitForAll(): Promise<void> {
-    await Promise.all(this.#sending);
-  }
+/** Returns a function that does work, so much at a time and in the order in which it was called. */
+function createGate(limit: number) {
+  const waiting: (() => void)[] = [];
+  let free = limit;
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
 }
 
 /** Waits until the next message may be started: number *i* at the start plus *i* times the interval. */

@@ -7,8 +7,14 @@ import {
 } from '#server/domains/accounts/accounts.ts';
 import { alertDeliveries, alertEvents, alertInbox } from '#server/domains/alerts/alerts.tables.ts';
 import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
+import { SHARED_LANE } from '#server/domains/alerts/delivery/lanes.queries.ts';
 import { queueSending, type SentChannel } from '#server/domains/alerts/delivery/send-queues.ts';
-import { type CustomerSettings, decideDelivery, getMode } from '#server/domains/alerts/rules/preferences.ts';
+import {
+  type CustomerSettings,
+  decideDelivery,
+  getMode,
+  getPriority,
+} from '#server/domains/alerts/rules/preferences.ts';
 import { readSettings } from '#server/domains/alerts/settings/settings.queries.ts';
 import { filterSignalAccess } from '#server/domains/signals/signals.ts';
 import { listWatchers, type UserPage } from '#server/domains/watchlist/watchlist.ts';
@@ -140,8 +146,8 @@ async function planAlerts(
       // An address that is not verified may belong to someone else.
       const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : new Set(willing);
       const wanted = willing.filter((userId) => verified.has(userId));
-      return (await listTargets(db, wanted)).flatMap(([userId, target]) =>
-        toDelivery(event, { channel, userId, target }, getSettings(userId), now),
+      return (await listTargets(db, wanted)).flatMap(([userId, target, lane = SHARED_LANE]) =>
+        toDelivery(event, { channel, userId, target, lane }, getSettings(userId), now),
       );
     }),
   );
@@ -183,12 +189,22 @@ type NewDelivery = typeof alertDeliveries.$inferInsert & { dueAt: Date };
 /** Returns the delivery of an alert to a target: due now or later, or with the reason why it is not sent. */
 function toDelivery(
   event: AlertEvent,
-  { channel, userId, target }: { channel: AlertChannel; userId: string; target: string },
+  { channel, userId, target, lane }: { channel: AlertChannel; userId: string; target: string; lane: string },
   settings: CustomerSettings,
   now: Date,
 ): NewDelivery[] {
   const decision = decideDelivery({ kind: event.kind, channel, expiresAt: event.expiresAt }, settings, now);
-  const delivery = { eventId: event.id, userId, channel, target, isSilent: false, dueAt: now };
+  const priority = getPriority(event.kind);
+  const delivery = {
+    eventId: event.id,
+    userId,
+    channel,
+    target,
+    lane,
+    priority,
+    isSilent: false,
+    dueAt: now,
+  };
   if (decision.kind === 'stop')
     return decision.reason === 'turned_off'
       ? []
@@ -224,12 +240,13 @@ async function storeAlerts(
           ${entries('isSilent')}::boolean[], ${entries('addedAt')}::timestamptz[])
         on conflict do nothing`),
       tx.execute(sql`
-        insert into ${alertDeliveries} (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
-        select event_id, user_id, channel, target, state, is_silent, due_at, reason, coalesce(is_deferred, false)
+        insert into ${alertDeliveries} (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred, lane, priority)
+        select event_id, user_id, channel, target, state, is_silent, due_at, reason, coalesce(is_deferred, false), lane, priority
         from unnest(${column('eventId')}::bigint[], ${column('userId')}::uuid[], ${column('channel')}::text[],
           ${column('target')}::text[], ${column('state')}::text[], ${column('isSilent')}::boolean[],
-          ${column('dueAt')}::timestamptz[], ${column('reason')}::text[], ${column('isDeferred')}::boolean[])
-          as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred)
+          ${column('dueAt')}::timestamptz[], ${column('reason')}::text[], ${column('isDeferred')}::boolean[],
+          ${column('lane')}::text[], ${column('priority')}::smallint[])
+          as row (event_id, user_id, channel, target, state, is_silent, due_at, reason, is_deferred, lane, priority)
         on conflict do nothing`),
     ]);
     // Emails are moved to the outbox at once, where they wait for the others.

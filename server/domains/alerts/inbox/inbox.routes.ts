@@ -21,6 +21,7 @@ import {
 } from '#server/domains/alerts/text/describe-alert.ts';
 import { describeChangedSubject } from '#server/domains/alerts/text/describe-company-alert.ts';
 import { type WrittenAlert, writeAlerts } from '#server/domains/alerts/text/write-alerts.ts';
+import { recordAttention } from '#server/domains/alerts/settings/settings.queries.ts';
 import { readCustomerAccess } from '#server/domains/signals/signals.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
@@ -72,6 +73,7 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
           until === undefined ? undefined : lte(alertInbox.eventId, until),
         ),
       );
+    await recordAttention(db, userId, clock.now());
     return { unread: await countUnread(db, userId) };
   });
 

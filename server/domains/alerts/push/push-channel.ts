@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { findEndedSessions } from '#server/domains/accounts/accounts.ts';
 import { type AlertSubject, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
 import type {
@@ -9,8 +9,9 @@ import type {
   ReadyMessage,
   SendResult,
 } from '#server/domains/alerts/delivery/channel.ts';
+import { readLaneNames } from '#server/domains/alerts/delivery/lanes.queries.ts';
 import type { AlertText } from '#server/domains/alerts/text/describe-alert.ts';
-import { type Clock, DAY, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import type { Logger } from '#server/platform/logger.ts';
@@ -33,13 +34,14 @@ export interface PushDependencies extends PushSettings {
   publicUrl: string;
 }
 
-/** Of each server. 10,000 messages take 7.7 s, so that all arrive within ten; sending faster would delay the requests of visitors. */
-const PER_SECOND = 1_300;
-export const MAX_IN_FLIGHT = 400;
-/** Enough for a service that responds after 250 ms, and leaves room for others when it is slower. */
-const MAX_IN_FLIGHT_PER_SERVICE = 300;
-/** The number of a customer's devices at most. */
-const MAX_IN_FLIGHT_PER_CUSTOMER = 10;
+/** Enough for a service that responds after 250 ms. */
+export const MAX_IN_FLIGHT_PER_SERVICE = 300;
+const LANES: Required<Pick<MessageChannel, 'lanes' | 'shared'>> = {
+  // Of each server. 10,000 messages take 7.7 s, so that all arrive within ten; sending faster would delay the requests of visitors. A customer has
+  // ten devices at most.
+  lanes: { perSecond: 1_300, maxInFlight: MAX_IN_FLIGHT_PER_SERVICE, maxInFlightPerCustomer: 10 },
+  shared: { perSecond: 100, maxInFlight: 40, maxInFlightPerCustomer: 2 },
+};
 
 /** Push services store undelivered messages for four weeks at most. */
 const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
@@ -49,10 +51,15 @@ const MIN_TTL_SECONDS = 60;
 /** Returns the browsers of customers that receive push messages. */
 export const listPushTargets: ListTargets = async (db, userIds) => {
   const rows = await db
-    .select({ id: pushSubscriptions.id, userId: pushSubscriptions.userId })
+    .select({
+      id: pushSubscriptions.id,
+      userId: pushSubscriptions.userId,
+      endpoint: pushSubscriptions.endpoint,
+    })
     .from(pushSubscriptions)
     .where(isOneOf(pushSubscriptions.userId, userIds));
-  return rows.map(({ id, userId }) => [userId, id]);
+  const getLane = await readLaneNames(db, 'push');
+  return rows.map(({ id, userId, endpoint }) => [userId, id, getLane(endpoint)]);
 };
 
 /** Sends alerts to browsers over their push services. */
@@ -62,10 +69,7 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
   const encryptAll = createEncryptAll();
   return {
     name: 'push',
-    perSecond: PER_SECOND,
-    maxInFlight: MAX_IN_FLIGHT,
-    maxInFlightPerLane: MAX_IN_FLIGHT_PER_SERVICE,
-    maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
+    ...LANES,
     async prepare(_db, alerts) {
       const targets = alerts.map(({ delivery }) => delivery.target);
       const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
@@ -109,9 +113,9 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
         }
         const { subscription, message, body } = prepared;
         return {
-          lane: getOrigin(subscription),
-          delayMs: send.getPauseMs(subscription),
-          send: () => send(subscription, message, body),
+          url: subscription.endpoint,
+          delayMs: Math.max(0, (subscription.pausedUntil?.getTime() ?? 0) - clock.now().getTime()),
+          send: ({ isShared }) => send(subscription, message, { isShared, encrypted: body }),
         };
       };
     },
@@ -119,7 +123,7 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
 }
 
 const cancel = (result: SendResult, work = async () => {}): ReadyMessage => ({
-  lane: '',
+  url: null,
   delayMs: 0,
   send: async () => {
     await work();
@@ -164,58 +168,29 @@ export const TEST_MESSAGE: PushMessage = {
   attempts: 0,
 };
 
-/** When the messages of so many customers are rejected and none is accepted, a push service rejects this site, not a subscription. */
-const REJECTED_CUSTOMERS_TO_PAUSE = 5;
 /** The origins of endpoints come from browsers, so there may be any number of them. */
 const MAX_SERVICES = 1_000;
-const MAX_PAUSED_SUBSCRIPTIONS = 10_000;
-const PAUSE_MS = 5 * MINUTE;
+/** Of what rejects a message. */
+const REJECTED_MS = 5 * MINUTE;
+const LIMITED_MS = MINUTE;
+const SHORTEST_PAUSE_MS = 5 * SECOND;
 const LONGEST_RETRY_MS = 30 * MINUTE;
+/** The pauses of a subscription after so many failures in turn. After one more it is removed. */
+const PAUSES_MS = [0, 10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
-/** Returns a function that sends one message to a subscription. */
+/** Returns a function that sends one message to a subscription. `isShared`: its service has no lane of its own. */
 export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: PushDependencies) {
-  /** By origin: until when nothing is sent to a push service, and whose messages it rejected since it accepted one. */
-  const services = new RecentMap<{ pausedUntil: number; rejected: Set<string> }>(MAX_SERVICES);
-  /** By ID: until when nothing is sent to a subscription. */
-  const subscriptions = new RecentMap<number>(MAX_PAUSED_SUBSCRIPTIONS);
-
-  const getService = (origin: string) => {
-    const service = services.get(origin) ?? { pausedUntil: 0, rejected: new Set<string>() };
-    services.set(origin, service);
-    return service;
-  };
-
-  const getPauseMs = (subscription: SubscriptionRow): number =>
-    Math.max(
-      0,
-      getService(getOrigin(subscription)).pausedUntil - performance.now(),
-      (subscriptions.get(subscription.id) ?? 0) - performance.now(),
-    );
-
-  /** Pauses a subscription, and the whole service only if it rejects everyone. */
-  function pause({ id, userId }: SubscriptionRow, origin: string, status: number, ms: number): void {
-    const until = performance.now() + ms;
-    subscriptions.set(id, until);
-    const service = getService(origin);
-    service.rejected.add(userId);
-    if (service.rejected.size < REJECTED_CUSTOMERS_TO_PAUSE) return;
-    service.rejected.clear();
-    service.pausedUntil = until;
-    logger.error(
-      { origin, status, ms },
-      'nothing is sent to the push service for a while; if this persists, check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT',
-    );
-  }
+  /** By origin: when a message was accepted last. */
+  const lastAccepted = new RecentMap<number>(MAX_SERVICES);
 
   /** `encrypted` is the message, if it is encrypted already. */
-  const send = async (
+  async function send(
     subscription: SubscriptionRow,
     message: PushMessage,
-    encrypted: Buffer | null = null,
-  ): Promise<SendResult> => {
+    { isShared, encrypted = null }: { isShared: boolean; encrypted?: Buffer | null },
+  ): Promise<SendResult> {
     const origin = getOrigin(subscription);
-    const pauseMs = getPauseMs(subscription);
-    if (pauseMs > 0) return { state: 'postponed', afterMs: pauseMs, reason: 'unreachable' };
+    const startedAt = performance.now();
     const response = await requestOrShorten(subscription, message, encrypted).catch((error: unknown) => {
       if (error instanceof OutboundError) return error;
       throw error;
@@ -225,27 +200,74 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
         await removeSubscription(db, subscription.id);
         return { state: 'failed', reason: 'rejected' };
       }
-      return { state: 'retry', afterMs: getRetryDelay(message), reason: 'unreachable' };
+      // If a service responds to no one, its subscriptions are not to blame.
+      const isToBlame = isShared || (lastAccepted.get(origin) ?? 0) > startedAt;
+      return isToBlame ? countFailure(subscription, message) : retry(message);
     }
     const { status, headers } = response;
     if (status >= 200 && status < 300) {
-      getService(origin).rejected.clear();
+      lastAccepted.set(origin, performance.now());
+      await recordAcceptance(subscription);
       return { state: 'accepted' };
     }
     if (status === 404 || status === 410) {
       await removeSubscription(db, subscription.id);
       return { state: 'canceled', reason: 'device_gone' };
     }
-    if (status === 429 || status >= 500) {
-      const afterMs = readRetryAfter(headers, LONGEST_RETRY_MS) ?? getRetryDelay(message);
-      if (status === 429) pause(subscription, origin, status, afterMs);
-      return { state: 'retry', afterMs, reason: 'unreachable' };
+    const retryAfterMs = readRetryAfter(headers, LONGEST_RETRY_MS);
+    if (status >= 500)
+      return { ...retry(message), ...(retryAfterMs === null ? {} : { afterMs: retryAfterMs }) };
+    const hasAccepted = subscription.acceptedAt !== null;
+    if (status === 429) {
+      const afterMs = Math.max(retryAfterMs ?? LIMITED_MS, SHORTEST_PAUSE_MS);
+      if (isShared) await pauseSubscription(subscription, afterMs);
+      const state = isShared && !hasAccepted ? 'retry' : 'postponed';
+      return { state, afterMs, reason: 'unreachable', trouble: 'limited' };
     }
+    if (!isShared) logger.warn({ status, origin }, 'a push service rejected a message');
     // Never a reason to delete subscriptions: one wrong setting would delete them all.
-    logger.error({ status, origin }, 'a push service rejected a message');
-    if (status === 401 || status === 403) pause(subscription, origin, status, PAUSE_MS);
+    if (status === 401 || status === 403) {
+      await pauseSubscription(subscription, REJECTED_MS);
+      // What a subscription of another key has never accepted says nothing about this site.
+      if (hasAccepted)
+        return { state: 'retry', afterMs: REJECTED_MS, reason: 'rejected', trouble: 'rejected' };
+    }
     return { state: 'failed', reason: 'rejected' };
-  };
+  }
+
+  async function recordAcceptance({ id, acceptedAt, failures, pausedUntil }: SubscriptionRow): Promise<void> {
+    if (acceptedAt !== null && failures === 0 && pausedUntil === null) return;
+    await db
+      .update(pushSubscriptions)
+      .set({ acceptedAt: acceptedAt ?? clock.now(), failures: 0, pausedUntil: null })
+      .where(eq(pushSubscriptions.id, id));
+  }
+
+  async function pauseSubscription({ id }: SubscriptionRow, ms: number): Promise<void> {
+    await db
+      .update(pushSubscriptions)
+      .set({ pausedUntil: addMilliseconds(clock.now(), ms) })
+      .where(eq(pushSubscriptions.id, id));
+  }
+
+  /** Pauses a subscription whose service does not respond for longer each time, and removes it at last. */
+  async function countFailure(subscription: SubscriptionRow, message: PushMessage): Promise<SendResult> {
+    const { id, failures } = subscription;
+    const pauseMs = PAUSES_MS[failures];
+    // Several messages of the same time count once.
+    const isSame = and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.failures, failures));
+    if (pauseMs === undefined) {
+      await db.delete(pushSubscriptions).where(isSame);
+      return { state: 'canceled', reason: 'device_silent' };
+    }
+    const pausedUntil = pauseMs === 0 ? null : addMilliseconds(clock.now(), pauseMs);
+    await db
+      .update(pushSubscriptions)
+      .set({ failures: failures + 1, pausedUntil })
+      .where(isSame);
+    const result = retry(message);
+    return { ...result, afterMs: Math.max(result.afterMs, pauseMs) };
+  }
 
   /** Sends the title alone to a service to which the message is too long. */
   async function requestOrShorten(
@@ -281,7 +303,7 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     });
   }
 
-  return Object.assign(send, { getPauseMs });
+  return send;
 }
 
 /**
@@ -302,7 +324,13 @@ const toPayload = ({ text, tag, token, isSilent }: PushMessage, publicUrl: strin
     ...(token === null ? {} : { token }),
   });
 
-const getRetryDelay = ({ attempts }: PushMessage) => Math.min(5 * SECOND * 2 ** attempts, LONGEST_RETRY_MS);
+const retry = ({ attempts }: PushMessage) =>
+  ({
+    state: 'retry',
+    afterMs: Math.min(5 * SECOND * 2 ** attempts, LONGEST_RETRY_MS),
+    reason: 'unreachable',
+    trouble: 'unreachable',
+  }) as const satisfies SendResult;
 
 async function removeSubscription(db: Queryable, id: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));

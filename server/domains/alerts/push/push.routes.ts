@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import {
   deletePushSubscription,
   renewPushSubscription,
@@ -8,6 +8,7 @@ import {
 } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import { recordAttention } from '#server/domains/alerts/settings/settings.queries.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
 import { badRequest, HttpError, notFound } from '#server/platform/http-error.ts';
@@ -48,7 +49,10 @@ export function pushRoutes(
         .insert(pushSubscriptions)
         .values({ ...body, ...owner, createdAt: now })
         // A browser belongs to the customer who uses it now.
-        .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...body, ...owner } })
+        .onConflictDoUpdate({
+          target: pushSubscriptions.endpoint,
+          set: { ...body, ...owner, failures: 0, pausedUntil: null },
+        })
         .returning({ id: pushSubscriptions.id });
       await removeOldDevices(tx, userId);
       return { id: row?.id ?? '' };
@@ -70,7 +74,7 @@ export function pushRoutes(
       .where(and(eq(pushSubscriptions.id, params.id), eq(pushSubscriptions.userId, caller.userId)));
     if (!subscription || !send) throw notFound();
     await rateLimits.count('testPush', caller.userId);
-    const result = await send(subscription, TEST_MESSAGE);
+    const result = await send(subscription, TEST_MESSAGE, { isShared: true });
     if (result.state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
     throw new HttpError({
       status: 409,
@@ -87,10 +91,13 @@ export function pushRoutes(
   handle(reportShown, async ({ body }) => {
     const id = readShownToken(body.token, tokenSecrets);
     if (id === null) return;
-    await db
+    const now = clock.now();
+    const [delivery] = await db
       .update(alertDeliveries)
-      .set({ shownAt: clock.now() })
-      .where(and(eq(alertDeliveries.id, id), isNull(alertDeliveries.shownAt)));
+      .set({ shownAt: sql`coalesce(${alertDeliveries.shownAt}, ${now.toISOString()})` })
+      .where(eq(alertDeliveries.id, id))
+      .returning({ userId: alertDeliveries.userId });
+    if (delivery && body.is_opened) await recordAttention(db, delivery.userId, now);
   });
 
   handle(renewPushSubscription, async ({ body, clientIp }) => {
@@ -111,7 +118,8 @@ export function pushRoutes(
       if ((await tx.$count(pushSubscriptions, others)) > 0) return;
       await tx
         .update(pushSubscriptions)
-        .set({ ...renewed, lastSeenAt: clock.now() })
+        // The new service has accepted nothing.
+        .set({ ...renewed, lastSeenAt: clock.now(), acceptedAt: null, failures: 0, pausedUntil: null })
         .where(eq(id, existing.id));
     });
   });

@@ -2,11 +2,13 @@ import {
   type AlertChannel,
   type AlertKind,
   type AlertMode,
+  ALERT_GROUPS,
   CRITICAL_KINDS,
   DATED_KINDS,
   type DeliveryReason,
   type EmailFrequency,
   listModes,
+  URGENT_KINDS,
 } from '#contract/alerts/kinds.ts';
 import { getNextDigest, getQuietEnd, type QuietHours } from './quiet-hours.ts';
 
@@ -15,6 +17,8 @@ export interface CustomerSettings {
   email: EmailFrequency;
   quietHours: QuietHours | null;
   pausedUntil: Date | null;
+  /** Since then push messages that are not urgent are paused, because the customer did not look at them. */
+  pushPausedAt: Date | null;
   /** The modes that differ from the defaults, by `getModeKey`. */
   modes: ReadonlyMap<string, AlertMode>;
 }
@@ -23,6 +27,7 @@ export const DEFAULT_SETTINGS: CustomerSettings = {
   email: 'off',
   quietHours: null,
   pausedUntil: null,
+  pushPausedAt: null,
   modes: new Map(),
 };
 
@@ -39,6 +44,12 @@ export function getMode(settings: CustomerSettings, kind: AlertKind, channel: Al
   const chosen = settings.modes.get(getModeKey(kind, channel));
   if (chosen !== undefined && modes.includes(chosen)) return chosen;
   return modes.includes('on') ? 'on' : 'off';
+}
+
+/** Returns which alerts are sent first: 0 before 1 before 2. The first two are also urgent for the service that shows them. */
+export function getPriority(kind: AlertKind): 0 | 1 | 2 {
+  if (URGENT_KINDS.has(kind)) return 0;
+  return (ALERT_GROUPS.signals as readonly AlertKind[]).includes(kind) || kind === 'last_buying_day' ? 1 : 2;
 }
 
 /** The channels that disturb: quiet hours defer their messages. */
@@ -76,6 +87,8 @@ export function decideDelivery(
   if (isCritical) return { kind: 'send', isSilent };
   if (settings.pausedUntil !== null && settings.pausedUntil > now)
     return { kind: 'stop', state: 'canceled', reason: 'paused' };
+  if (channel === 'push' && settings.pushPausedAt !== null && !URGENT_KINDS.has(kind))
+    return { kind: 'stop', state: 'canceled', reason: 'push_unread' };
   if (channel === 'email' && settings.email === 'daily' && !isDigest)
     return { kind: 'defer', until: getNextDigest(now), isSilent, reason: null };
   const quietEnd =

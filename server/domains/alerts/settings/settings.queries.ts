@@ -34,6 +34,7 @@ export async function readSettings(
           ? { from: row.quietFrom, until: row.quietUntil, timeZone: row.timeZone }
           : null,
       pausedUntil: row?.pausedUntil ?? null,
+      pushPausedAt: row?.pushPausedAt ?? null,
       modes: new Map(own?.map(({ kind, channel, mode }) => [getModeKey(kind, channel), mode])),
     };
   };
@@ -55,11 +56,17 @@ export interface SettingsChange {
   email?: CustomerSettings['email'] | undefined;
   quiet_hours?: QuietHours | null | undefined;
   paused_until?: string | null | undefined;
+  push_paused_at?: null | undefined;
   preferences?: readonly AlertPreference[] | undefined;
 }
 
 /** Changes some settings of a customer. A mode that the kind does not have on the channel changes nothing. */
-export async function changeSettings(tx: Transaction, userId: string, change: SettingsChange): Promise<void> {
+export async function changeSettings(
+  tx: Transaction,
+  userId: string,
+  change: SettingsChange,
+  now: Date,
+): Promise<void> {
   const { email, quiet_hours: quiet, paused_until: pausedUntil, preferences = [] } = change;
   const columns = {
     ...(email === undefined ? {} : { email }),
@@ -75,6 +82,7 @@ export async function changeSettings(tx: Transaction, userId: string, change: Se
       : { pausedUntil: pausedUntil === null ? null : new Date(pausedUntil) }),
   };
   await ensureSettings(tx, userId);
+  if (change.push_paused_at === null) await recordAttention(tx, userId, now);
   if (Object.keys(columns).length > 0)
     await tx.update(alertSettings).set(columns).where(eq(alertSettings.userId, userId));
   const chosen = new Map(
@@ -107,7 +115,16 @@ export async function getUnsubscribeToken(tx: Transaction, userId: string): Prom
   return row.token;
 }
 
-const ensureSettings = (tx: Transaction, userId: string) =>
+/** Records that a customer looks at alerts, which resumes push messages. */
+export async function recordAttention(db: Queryable, userId: string, now: Date): Promise<void> {
+  await ensureSettings(db, userId);
+  await db
+    .update(alertSettings)
+    .set({ attentiveAt: now, pushPausedAt: null })
+    .where(eq(alertSettings.userId, userId));
+}
+
+export const ensureSettings = (tx: Queryable, userId: string) =>
   tx
     .insert(alertSettings)
     .values({ userId, unsubscribeToken: randomBytes(24).toString('base64url') })

@@ -9,15 +9,19 @@ import { changeSettings, presentSettings, readSettings } from './settings.querie
 
 /** Serves the alert settings of the signed-in customer. */
 export function alertSettingsRoutes(
-  { handle, database, push }: RouteDependencies,
+  { handle, database, clock, push }: RouteDependencies,
   readBotName: () => Promise<string | null>,
 ): void {
-  const present = async (userId: string) => ({
-    ...presentSettings((await readSettings(database.db, [userId]))(userId)),
-    devices: await listPushDevices(database.db, userId),
-    push_key: push?.vapid.publicKey ?? null,
-    telegram: await readTelegramSettings(database.db, userId, await readBotName()),
-  });
+  const present = async (userId: string) => {
+    const settings = (await readSettings(database.db, [userId]))(userId);
+    return {
+      ...presentSettings(settings),
+      push_paused_at: settings.pushPausedAt?.toISOString() ?? null,
+      devices: await listPushDevices(database.db, userId),
+      push_key: push?.vapid.publicKey ?? null,
+      telegram: await readTelegramSettings(database.db, userId, await readBotName()),
+    };
+  };
 
   handle(readAlertSettings, ({ caller }) => present(caller.userId));
 
@@ -34,7 +38,7 @@ export function alertSettingsRoutes(
       throw badRequest('email_not_verified', {
         email: ['Verify your email address first: the link is on your profile.'],
       });
-    await database.transaction((tx) => changeSettings(tx, userId, change));
+    await database.transaction((tx) => changeSettings(tx, userId, change, clock.now()));
     return present(userId);
   });
 }

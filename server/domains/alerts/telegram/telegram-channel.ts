@@ -33,11 +33,8 @@ export function createTelegramChannel(dependencies: TelegramDependencies): Messa
   const lastSent = new RecentMap<number>(MAX_CHATS);
   return {
     name: 'telegram',
-    perSecond: PER_SECOND,
+    shared: { perSecond: PER_SECOND, maxInFlight: MAX_IN_FLIGHT, maxInFlightPerCustomer: 1 },
     waitForTurn: dependencies.bot.waitForTurn,
-    maxInFlight: MAX_IN_FLIGHT,
-    maxInFlightPerLane: MAX_IN_FLIGHT,
-    maxInFlightPerCustomer: 1,
     async prepare(db, alerts) {
       const chats = await readChats(
         db,
@@ -48,13 +45,13 @@ export function createTelegramChannel(dependencies: TelegramDependencies): Messa
         const chatId = chats.get(alert.delivery.target);
         if (chatId === undefined)
           return {
-            lane: '',
+            url: null,
             delayMs: 0,
             send: async () => ({ state: 'canceled', reason: 'chat_gone' }),
           };
         const sinceLast = performance.now() - (lastSent.get(String(chatId)) ?? Number.NEGATIVE_INFINITY);
         return {
-          lane: 'telegram',
+          url: null,
           delayMs: Math.max(0, send.getPauseMs(), CHAT_INTERVAL_MS - sinceLast),
           send: async () => {
             const result = await send(chatId, toMessage(alert));

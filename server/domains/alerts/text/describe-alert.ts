@@ -1,6 +1,6 @@
-import type { AlertKind } from '#contract/alerts/kinds.ts';
+import { type AlertKind, MAX_UNREAD_PUSHES } from '#contract/alerts/kinds.ts';
 import { formatKarachiDate, formatShortDate, formatTimestamp } from '#contract/dates.ts';
-import { getSignalPath, getSubscriptionPath, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, getSignalPath, getSubscriptionPath, paths } from '#contract/paths.ts';
 import { EVENT_LABELS, getTargetLabel } from '#contract/track-record/event-labels.ts';
 import type { AlertSubject } from '#server/domains/alerts/alerts.tables.ts';
 import { type AlertedSignal, formatSignalCode } from '#server/domains/signals/signals.ts';
@@ -153,6 +153,15 @@ export function describeAccountAlert({ kind, subject, occurredAt }: DescribedEve
         `The payment for your subscription failed on ${formatKarachiDate(occurredAt)}. Update the payment method to continue premium access.`,
       ],
       path: subject.subscriptionId ? getSubscriptionPath(subject.subscriptionId) : paths.mySubscription,
+    };
+  if (kind === 'push_paused')
+    return {
+      title: 'Push messages are paused',
+      lines: [
+        `You looked at none of the last ${MAX_UNREAD_PUSHES}. Moved stops, reached targets, closed signals and what concerns your account are still sent; all others are in your inbox.`,
+        'They resume within an hour of your next visit, and at once when you open an alert or press “Resume push messages” in the settings.',
+      ],
+      path: ALERT_SETTINGS_PATH,
     };
   return {
     title: 'New sign-in to your account',

@@ -26,13 +26,13 @@ export interface WebhookSenderDependencies {
   config: Pick<Config, 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
 }
 
-/** Each result is a row that is updated, and each message a signature: this leaves room for requests. */
-const PER_SECOND = 100;
-const MAX_IN_FLIGHT = 100;
 /** Automation services receive the messages of many customers. */
 export const MAX_IN_FLIGHT_PER_HOST = 20;
-/** A receiver that is slow holds up only its own messages. */
-const MAX_IN_FLIGHT_PER_CUSTOMER = 2;
+const LANES: Required<Pick<MessageChannel, 'lanes' | 'shared'>> = {
+  // Each result is a row that is updated, and each message a signature: this leaves room for requests.
+  lanes: { perSecond: 100, maxInFlight: MAX_IN_FLIGHT_PER_HOST, maxInFlightPerCustomer: 2 },
+  shared: { perSecond: 25, maxInFlight: 20, maxInFlightPerCustomer: 1 },
+};
 
 /** Sends alerts to the URLs of customers. */
 export function createWebhookChannel(dependencies: WebhookSenderDependencies): MessageChannel {
@@ -40,10 +40,7 @@ export function createWebhookChannel(dependencies: WebhookSenderDependencies): M
   const send = createWebhookSender(dependencies);
   return {
     name: 'webhook',
-    perSecond: PER_SECOND,
-    maxInFlight: MAX_IN_FLIGHT,
-    maxInFlightPerLane: MAX_IN_FLIGHT_PER_HOST,
-    maxInFlightPerCustomer: MAX_IN_FLIGHT_PER_CUSTOMER,
+    ...LANES,
     async prepare(_db, alerts) {
       const webhooks = await readWebhooks(
         database.db,
@@ -53,13 +50,13 @@ export function createWebhookChannel(dependencies: WebhookSenderDependencies): M
         const webhook = webhooks.get(alert.delivery.target);
         if (!webhook || webhook.userId !== alert.delivery.userId || webhook.disabled !== null)
           return {
-            lane: '',
+            url: null,
             delayMs: 0,
             send: async () => ({ state: 'canceled', reason: 'webhook_gone' }),
           };
         const { publicUrl, hasPremiumLevelsInWebhooks: hasPremiumLevels } = config;
         return {
-          lane: new URL(webhook.url).origin,
+          url: webhook.url,
           delayMs: Math.max(0, (webhook.pausedUntil?.getTime() ?? 0) - clock.now().getTime()),
           send: async () =>
             (await send(webhook, createMessage(alert, { publicUrl, hasPremiumLevels }))).delivery,

@@ -3,6 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Webhook } from '#contract/alerts/webhooks.ts';
 import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
 import type { ListTargets } from '#server/domains/alerts/delivery/channel.ts';
+import { readLaneNames } from '#server/domains/alerts/delivery/lanes.queries.ts';
 import { addMilliseconds, DAY } from '#server/platform/clock.ts';
 import { isOneOf } from '#server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
@@ -88,10 +89,11 @@ export async function deleteWebhook(db: Queryable, userId: string): Promise<Webh
 /** Returns the webhooks that are on. */
 export const listWebhookTargets: ListTargets = async (db, userIds) => {
   const rows = await db
-    .select({ id: webhooks.id, userId: webhooks.userId })
+    .select({ id: webhooks.id, userId: webhooks.userId, url: webhooks.url })
     .from(webhooks)
     .where(and(isOneOf(webhooks.userId, userIds), isNull(webhooks.disabled)));
-  return rows.map(({ id, userId }) => [userId, id]);
+  const getLane = await readLaneNames(db, 'webhook');
+  return rows.map(({ id, userId, url }) => [userId, id, getLane(url)]);
 };
 
 export async function readWebhooks(db: Queryable, ids: readonly string[]): Promise<Map<string, WebhookRow>> {
@@ -126,6 +128,7 @@ export async function recordAcceptance(
       failingSince: null,
       failingDays: 0,
       pausedUntil: null,
+      acceptedAt: sql`coalesce(${webhooks.acceptedAt}, ${now.toISOString()})`,
       ...(isTest ? { disabled: null } : {}),
     })
     .where(eq(webhooks.id, id));

@@ -13,10 +13,13 @@ import {
   sendTestWebhook,
 } from '#contract/alerts/webhooks.ts';
 import { revokeSessionsOfAccount } from '#server/domains/accounts/accounts.ts';
+import { dueAlertsQueue } from '#server/domains/alerts/alert-jobs.ts';
 import { webhooks } from '#server/domains/alerts/alerts.tables.ts';
-import { sendMessages } from '#server/domains/alerts/delivery/send-messages.ts';
+import { createMessageSender } from '#server/domains/alerts/delivery/send-messages.ts';
 import { queueSending } from '#server/domains/alerts/delivery/send-queues.ts';
+import { signalAlertQueue } from '#server/domains/signals/signals.ts';
 import { DAY, HOUR, MINUTE, SECOND, systemClock } from '#server/platform/clock.ts';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createGuardedPost, type GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
 import { verify } from '#simulators/webhooks/webhook-receiver.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -51,7 +54,7 @@ beforeEach(async () => {
   control.received.length = 0;
   sent.length = 0;
   await test.database.pool.query('delete from pgboss.job');
-  await test.database.pool.query('truncate alert_events, webhooks cascade');
+  await test.database.pool.query('truncate alert_events, alert_lanes, webhooks cascade');
 });
 
 type Customer = Awaited<ReturnType<typeof signUpCustomer>>;
@@ -434,10 +437,9 @@ describe('an alert', () => {
       config: { publicUrl: 'https://tezi.test', hasPremiumLevelsInWebhooks: true },
     });
     test.clock.advance(MINUTE);
-    await sendMessages(
-      channel,
+    await createMessageSender(channel, { database, clock, logger, config: test.config })(
       { claimant: 'c0000000-0000-4000-8000-00000000000f' },
-      { database, clock, logger, config: test.config, signal: new AbortController().signal },
+      { signal: new AbortController().signal },
     );
     expect(listBodies()).toMatchObject([
       { data: { signal_type: 'swing', levels: { entry_price: '471.00', stop_loss: '448.00' } } },
@@ -519,6 +521,51 @@ describe('an alert', () => {
     await sendDue();
     expect(control.received).toEqual([]);
     expect(await listLog(customer)).toMatchObject([{ state: 'canceled', reason: 'webhook_gone' }]);
+  });
+});
+
+describe('the messages of webhooks', () => {
+  it('are sent in lanes of hosts that have accepted one, and those of other hosts wait for each other only', async () => {
+    const [accepting, ...silent] = await Promise.all(Array.from({ length: 32 }, () => signUpCustomer(test)));
+    if (!accepting) throw new Error('there is no customer');
+    await connect(accepting);
+    await sendTest(accepting);
+    await test.database.transaction((tx) => enqueue(tx, dueAlertsQueue, {}));
+    await test.jobs.runDue(dueAlertsQueue);
+    await Promise.all(silent.map((customer, index) => add(customer, `https://silent-${index}.test/hook`)));
+    const stuck = Promise.withResolvers<void>();
+    let waiting = 0;
+    const accepted: string[] = [];
+    const slowPost = Object.assign(
+      async (url: string) => {
+        if (url === URL_OF_RECEIVER) accepted.push(url);
+        else {
+          waiting += 1;
+          await stuck.promise;
+        }
+        return { status: 200, headers: new Headers() };
+      },
+      { close: () => {} },
+    );
+    const { database, clock, logger, config } = test;
+    const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
+    const channel = createWebhookChannel({ post: slowPost, database, clock, logger, tokenSecrets, config });
+    await publishSignal();
+    await test.jobs.runDue(signalAlertQueue);
+    const sending = createMessageSender(channel, { database, clock, logger, config })(
+      { claimant: 'c0000000-0000-4000-8000-00000000000f' },
+      { signal: new AbortController().signal },
+    );
+    try {
+      await expect.poll(() => [accepted.length, waiting], { timeout: 10_000 }).toEqual([1, 20]);
+      await publishSignal();
+      await test.jobs.runDue(signalAlertQueue);
+      await expect.poll(() => accepted.length, { timeout: 10_000 }).toBe(2);
+      expect(waiting).toBe(20);
+    } finally {
+      stuck.resolve();
+      await sending;
+    }
   });
 });
 

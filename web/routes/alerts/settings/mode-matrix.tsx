@@ -93,7 +93,7 @@ interface ChoiceProps {
 
 function ModeChoice({ kind, channel, mode, isDisabled, onChange }: ChoiceProps) {
   const modes = listModes(kind, channel);
-  if (modes.length === 1) return <span className="text-muted">Always</span>;
+  if (modes.length === 1) return <span className="text-muted">{modes[0] === 'on' ? 'Always' : 'Never'}</span>;
   return (
     <select
       aria-label={`${ALERT_LABELS[kind]}: ${CHANNEL_LABELS[channel]}`}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { deletePushSubscription, type PushDevice, sendTestPush } from '#contract/alerts/endpoints.ts';
+import { MAX_UNREAD_PUSHES } from '#contract/alerts/kinds.ts';
 import {
   isThisDevice,
   type PushState,
@@ -18,7 +19,10 @@ import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import type { SettingsProps } from './use-change.ts';
 
 /** The devices that receive push messages. The permission is asked for in a click only. */
-export function PushSettings({ settings: { devices, push_key: key } }: Pick<SettingsProps, 'settings'>) {
+export function PushSettings({
+  settings: { devices, push_key: key, push_paused_at: pausedAt },
+  onChange,
+}: SettingsProps) {
   const [state, setState] = useState<PushState | null>(null);
   const [isBusy, setBusy] = useState(false);
   const queries = useQueryClient();
@@ -57,6 +61,20 @@ export function PushSettings({ settings: { devices, push_key: key } }: Pick<Sett
   return (
     <div className="grid gap-4">
       {state !== null && <p role="status">{STATES[state]}</p>}
+      {pausedAt !== null && (
+        <div className="rounded-box border border-line-strong bg-sunken px-4 py-3">
+          <p>
+            Paused since <PakistanTime at={pausedAt} />, because you looked at none of the last{' '}
+            {MAX_UNREAD_PUSHES}. Moved stops, reached targets, closed signals and what concerns your account
+            are still sent.
+          </p>
+          <p className="mt-2">
+            <Button size="small" onClick={() => onChange({ push_paused_at: null })}>
+              Resume push messages
+            </Button>
+          </p>
+        </div>
+      )}
       {state === 'off' && (
         <div>
           <Button busy={isBusy} onClick={turnOn}>

@@ -29,7 +29,7 @@ export function Settings() {
             title="Push messages"
             description="Alerts on the screen of a device within seconds, also while Tezi is closed."
           >
-            <PushSettings settings={settings} />
+            <PushSettings settings={settings} onChange={change} />
             <InstallApp />
           </Section>
           <Section

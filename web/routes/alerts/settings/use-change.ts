@@ -6,7 +6,9 @@ import { getErrorMessage } from '#web/api/error-message.ts';
 import { notify } from '#web/ui/feedback/notify.ts';
 
 /** A change of some settings, which the page shows at once. */
-type Change = Partial<Pick<AlertSettings, 'email' | 'quiet_hours' | 'paused_until' | 'preferences'>>;
+type Change = Partial<Pick<AlertSettings, 'email' | 'quiet_hours' | 'paused_until' | 'preferences'>> & {
+  push_paused_at?: null;
+};
 
 /** The props of a part of the page. */
 export interface SettingsProps {

@@ -1,0 +1,141 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { AlertChannel } from '#contract/alerts/kinds.ts';
+import {
+  alertDeliveries,
+  alertLanes,
+  type LaneTrouble,
+  pushSubscriptions,
+  webhooks,
+} from '#server/domains/alerts/alerts.tables.ts';
+import { addMilliseconds, MINUTE } from '#server/platform/clock.ts';
+import type { Queryable, Transaction } from '#server/platform/database.ts';
+import { PRIORITIES } from './channel.ts';
+
+/** The lane of all messages that have none of their own. */
+export const SHARED_LANE = '';
+
+/** The origins come from customers. Each lane costs a few statements for each alert. */
+const MAX_LANES = 64;
+/** A service that was paused so shortly ago counts as paused: after a pause it may accept a few messages only. */
+const RECOVERY_MS = 2 * MINUTE;
+
+const SOURCES = {
+  // One customer alone can name any number of push services.
+  push: { table: pushSubscriptions, url: pushSubscriptions.endpoint, minCustomers: 2 },
+  webhook: { table: webhooks, url: webhooks.url, minCustomers: 1 },
+};
+
+/**
+ * Gives a lane to each origin that has accepted messages, as far as there are enough: to those with ten times the customers first, and then to the
+ * oldest, so that hosts of a few accounts displace no one. Messages in a lane that ends are moved to the shared one.
+ */
+export async function updateLanes(tx: Transaction, channel: keyof typeof SOURCES): Promise<void> {
+  const { table, url, minCustomers } = SOURCES[channel];
+  await tx.execute(sql`
+    with origins as materialized (
+      select lower(substring(${url} from '^https?://[^/?#]+')) as lane, count(distinct ${table.userId})::integer as customers
+      from ${table} where ${table.acceptedAt} is not null
+      group by 1 having count(distinct ${table.userId}) >= ${minCustomers}
+      order by length(count(distinct ${table.userId})::text) desc, min(${table.acceptedAt}) limit ${MAX_LANES}),
+    ended as (
+      delete from ${alertLanes} where channel = ${channel} and lane not in (select lane from origins where lane is not null))
+    insert into ${alertLanes} (channel, lane, customers) select ${channel}, lane, customers from origins where lane is not null
+    on conflict (channel, lane) do update set customers = excluded.customers where alert_lanes.customers <> excluded.customers`);
+  await tx.execute(sql`
+    update ${alertDeliveries} set lane = ${SHARED_LANE} where id in (
+      select id from ${alertDeliveries}
+      where channel = ${channel} and state = 'queued' and lane <> ${SHARED_LANE}
+        and lane not in (select lane from ${alertLanes} where channel = ${channel})
+      order by id for update skip locked)`);
+}
+
+/** Returns the lane of a URL on a channel. */
+export async function readLaneNames(db: Queryable, channel: AlertChannel): Promise<(url: string) => string> {
+  const rows = await db
+    .select({ lane: alertLanes.lane })
+    .from(alertLanes)
+    .where(eq(alertLanes.channel, channel));
+  const lanes = new Set(rows.map(({ lane }) => lane));
+  return (url) => {
+    const { origin } = new URL(url);
+    return lanes.has(origin) ? origin : SHARED_LANE;
+  };
+}
+
+export interface LaneState {
+  name: string;
+  /** Those whose messages the origin has accepted; 0 for the shared lane. */
+  customers: number;
+  pausedUntil: Date | null;
+  /** A message is due in it. */
+  isDue: boolean;
+}
+
+/** Reads the lanes of a channel, those with most customers first. */
+export async function readLanes(db: Queryable, channel: AlertChannel, now: Date): Promise<LaneState[]> {
+  const { rows } = await db.execute<{ name: string; customers: number; paused: Date | null; due: boolean }>(
+    // Due messages are looked for by priority, because those of one that wait for a later time are not skipped in another way.
+    sql`select name, customers, paused, exists (
+        select from unnest(${sql.param([...PRIORITIES])}::smallint[]) as given (priority) cross join lateral (
+          select from ${alertDeliveries}
+          where channel = ${channel} and lane = name and priority = given.priority and state = 'queued' and due_at <= ${now.toISOString()}
+          limit 1) as first) as due
+      from (
+        select lane, customers, paused_until from ${alertLanes} where channel = ${channel}
+        union all select ${SHARED_LANE}, 0, null) as each (name, customers, paused)
+      order by customers desc`,
+  );
+  return rows.map(({ name, customers, paused, due }) => ({
+    name,
+    customers,
+    pausedUntil: paused === null ? null : new Date(paused),
+    isDue: due,
+  }));
+}
+
+/** Makes all servers send nothing in a lane for a while. */
+export async function pauseLane(
+  db: Queryable,
+  { channel, lane, reason }: { channel: AlertChannel; lane: string; reason: LaneTrouble },
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  const { pausedSince, pausedUntil } = alertLanes;
+  const recoveringSince = addMilliseconds(now, -RECOVERY_MS).toISOString();
+  await db
+    .update(alertLanes)
+    .set({
+      pausedSince: sql`case when ${pausedUntil} > ${recoveringSince} then ${pausedSince} else ${now.toISOString()} end`,
+      pausedUntil: sql`greatest(${pausedUntil}, ${until.toISOString()})`,
+      pauseReason: reason,
+    })
+    .where(and(eq(alertLanes.channel, channel), eq(alertLanes.lane, lane)));
+}
+
+export interface PausedLane {
+  channel: AlertChannel;
+  /** The origin of the service. */
+  lane: string;
+  since: Date;
+  /** When the service is tried again, or was. */
+  until: Date;
+  reason: LaneTrouble;
+  /** The messages that wait. */
+  waiting: number;
+}
+
+/** Lists the services to which nothing is sent for a while, or was until a moment ago. */
+export async function listPausedLanes(db: Queryable, now: Date): Promise<PausedLane[]> {
+  const rows = await db
+    .select({
+      lane: alertLanes,
+      waiting: sql<number>`(select count(*)::int from ${alertDeliveries}
+        where ${alertDeliveries.channel} = ${alertLanes.channel} and ${alertDeliveries.lane} = ${alertLanes.lane} and state = 'queued')`,
+    })
+    .from(alertLanes)
+    .where(gt(alertLanes.pausedUntil, addMilliseconds(now, -RECOVERY_MS)));
+  return rows.flatMap(({ lane: { channel, lane, pausedSince, pausedUntil, pauseReason }, waiting }) =>
+    pausedSince && pausedUntil && pauseReason
+      ? { channel, lane, since: pausedSince, until: pausedUntil, reason: pauseReason, waiting }
+      : [],
+  );
+}
