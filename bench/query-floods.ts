@@ -2,7 +2,8 @@
  * `npm run bench:floods [-- --rounds N --rate N --only NAME]`: ordinary users request cached and uncached pages while one client
  * requests random query strings, paths and searches, or an administrator previews hostile files. Prints the latencies of the
  * ordinary users without and with each flood, their ratios, and the slowest health check. Exits with 1 if a flood more than doubles
- * a latency, or a health check takes longer than 100 ms. `--only` runs the floods whose names contain the text.
+ * a latency, or a health check takes longer than 100 ms. `--only` runs the floods whose names contain the text. With TEST_DATABASE_URL, it
+ * measures the delays of alerts too, while push endpoints and webhooks of others never respond.
  */
 import { Agent, request as sendRequest } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import { adminSignIn } from '#contract/admin/sign-in.ts';
 import { previewImport } from '#contract/imports/imports.ts';
 import { paths } from '#contract/paths.ts';
 import { DEMO_ADMIN } from '#server/config/demo.ts';
+import { measureEndpointFlood, reportEndpointFlood } from './endpoint-floods.ts';
 import { startServer } from './support/server.ts';
 
 const { values } = parseArgs({
@@ -76,6 +78,8 @@ const PREVIEWS = Object.fromEntries(
     .map(([name, content]) => [`preview: ${name}`, content] as const)
     .filter(([name]) => name.includes(values.only)),
 );
+/** The name of what is measured after the floods of requests. */
+const HANGING = 'hanging endpoints';
 const NAMES = [...Object.keys(FLOODS), ...Object.keys(PREVIEWS)];
 
 /** In ms. */
@@ -112,7 +116,25 @@ try {
   agent.destroy();
   await server.stop();
 }
-process.exitCode = report() ? 0 : 1;
+const isMet = report();
+process.exitCode = (await measureHangingEndpoints()) && isMet ? 0 : 1;
+
+/** Returns true if ordinary customers receive their alerts in time, or if this is not measured. */
+async function measureHangingEndpoints(): Promise<boolean> {
+  if (!HANGING.includes(values.only)) return true;
+  const databaseUrl = process.env.TEST_DATABASE_URL;
+  console.log(`\n${HANGING}: delays of alerts of ordinary customers`);
+  if (!databaseUrl) {
+    console.log('  not measured: TEST_DATABASE_URL names no PostgreSQL server');
+    return true;
+  }
+  let isMet = true;
+  for (const endpoints of [450, 1_350]) {
+    console.log(`  ${endpoints} push endpoints and 110 hosts of webhooks never respond`);
+    isMet = reportEndpointFlood(await measureEndpointFlood({ databaseUrl, endpoints, hosts: 110 })) && isMet;
+  }
+  return isMet;
+}
 
 /** Sends the requests of ordinary users and of the flood for a few seconds, each at a fixed rate. */
 async function runPhase(name: string): Promise<Latencies> {

@@ -9,6 +9,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
@@ -44,6 +45,9 @@ const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const EMAILS_PER_SECOND = 30;
 /** Before anyone has a device or a chat. */
 const WARM_UP = { clients: 100, publications: 10 };
+
+/** The job of every minute gives the push service its lane. */
+const LANES_POLL_MS = 500;
 
 const folder = mkdtempSync(join(tmpdir(), 'tezi-bench-alerts-'));
 const { key: keyFile, cert: certificateFile } = makeCertificate(folder);
@@ -87,6 +91,7 @@ try {
   await telegram.openChats(customerCount);
   await requestEmails(pool, ids);
   await pool.query('vacuum analyze');
+  while ((await pool.query('select from alert_lanes')).rowCount === 0) await wait(LANES_POLL_MS);
 
   const services = { push, telegram, email };
   const bench: Bench = { server, pool, services, clients, publisher, ids, keys };

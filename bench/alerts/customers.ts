@@ -55,15 +55,15 @@ const acceptRisk = (pool: pg.Pool, ids: readonly string[]) =>
     [ids, RISK_STATEMENT_VERSION],
   );
 
-/** Adds a device for each customer. The end of its endpoint is the customer's ID. */
+/** Adds a device for each customer, which has accepted messages. The end of its endpoint is the customer's ID. */
 export const addDevices = (
   pool: pg.Pool,
   ids: readonly string[],
   { url, keys }: { url: string; keys: { p256dh: string; auth: string } },
 ) =>
   pool.query(
-    `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_seen_at)
-     select id, id, $2 || '/send/' || id, $3, $4, now(), now() from unnest($1::uuid[]) as id`,
+    `insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at, last_seen_at, accepted_at)
+     select id, id, $2 || '/send/' || id, $3, $4, now(), now(), now() from unnest($1::uuid[]) as id`,
     [ids, url, keys.p256dh, keys.auth],
   );
 

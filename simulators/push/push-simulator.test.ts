@@ -131,3 +131,20 @@ it('shows what was sent, escaped, and fails as chosen on its page', async () => 
   await post('/', 'behavior=toString', FORM);
   expect(await readPage()).toContain('<option value="limit" selected>');
 });
+
+it('accepts 1,000 messages a minute from the site, or one for each device, if the page says so', async () => {
+  const { post, service } = create();
+  const at = { receivedAt: 0, token: 'one' } as Parameters<typeof service.fault>[0];
+  const choose = (behavior: string) => post('/', `behavior=${behavior}`, FORM);
+  await choose('site-limit');
+  const faults = Array.from({ length: 1_001 }, (_, index) => service.fault({ ...at, receivedAt: index }));
+  expect(faults.filter((fault) => fault === null).length).toBe(1_000);
+  expect(faults.at(-1)).toEqual({ status: 429, headers: { 'retry-after': '59' } });
+  expect(service.fault({ ...at, receivedAt: 60_001 })).toBe(null);
+  await choose('accept-then-hang');
+  expect([service.fault(at), service.fault(at), service.fault({ ...at, token: 'two' })]).toEqual([
+    null,
+    { status: 0, delay: 11_000 },
+    null,
+  ]);
+});

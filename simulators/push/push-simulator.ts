@@ -3,7 +3,13 @@ import { escapeHtml, renderBehaviorForm, renderListPage, sendPage } from '#simul
 import { createChromiumSide } from './chromium.ts';
 import { createPushService, type Fault, type PushRequest, type PushService } from './push-service.ts';
 
-const BEHAVIORS: Record<string, { label: string; fault: Fault | null }> = {
+/** Within the time limit of a request, the connection does not close. */
+const HANG: Fault = { status: 0, delay: 11_000 };
+
+const BEHAVIORS: Record<
+  string,
+  { label: string; fault: Fault | null | ((request: PushRequest) => Fault | null) }
+> = {
   accept: { label: 'Accept (201)', fault: null },
   invalid: { label: 'Bad request (400)', fault: { status: 400 } },
   forbidden: { label: 'Wrong credentials (403)', fault: { status: 403 } },
@@ -13,10 +19,43 @@ const BEHAVIORS: Record<string, { label: string; fault: Fault | null }> = {
     label: 'Too many requests (429, Retry-After 60)',
     fault: { status: 429, headers: { 'retry-after': '60' } },
   },
+  'site-limit': { label: 'Accept 1,000 a minute from this site (429)', fault: createSiteLimit() },
   fail: { label: 'Fail (503)', fault: { status: 503 } },
+  hang: { label: 'Never respond', fault: HANG },
+  'accept-then-hang': {
+    label: 'Accept one message for each device, and never respond to others',
+    fault: createAcceptOnce(),
+  },
   slow: { label: 'Accept after 5 s', fault: { delay: 5_000 } },
   close: { label: 'Deliver, but close the connection', fault: { closes: true } },
 };
+
+const MINUTE_MS = 60_000;
+const MAX_PER_MINUTE = 1_000;
+
+/** As Chrome's service limits sites that it judges disruptive. */
+function createSiteLimit() {
+  let accepted: number[] = [];
+  return ({ receivedAt }: PushRequest): Fault | null => {
+    accepted = accepted.filter((at) => at > receivedAt - MINUTE_MS);
+    const [oldest = 0] = accepted;
+    if (accepted.length < MAX_PER_MINUTE) {
+      accepted.push(receivedAt);
+      return null;
+    }
+    const seconds = Math.ceil((oldest + MINUTE_MS - receivedAt) / 1_000);
+    return { status: 429, headers: { 'retry-after': String(seconds) } };
+  };
+}
+
+function createAcceptOnce() {
+  const tokens = new Set<string>();
+  return ({ token }: PushRequest): Fault | null => {
+    if (tokens.has(token)) return HANG;
+    tokens.add(token);
+    return null;
+  };
+}
 
 const MAX_SHOWN = 50;
 
@@ -28,7 +67,10 @@ export function createPushSimulator({ url }: { url: string }): {
   const service = createPushService({ maxRequests: MAX_SHOWN });
   const chromium = createChromiumSide(service, { url });
   let behavior = 'accept';
-  service.fault = () => BEHAVIORS[behavior]?.fault ?? null;
+  service.fault = (request) => {
+    const fault = BEHAVIORS[behavior]?.fault ?? null;
+    return typeof fault === 'function' ? fault(request) : fault;
+  };
 
   const plugin: FastifyPluginAsync = async (scope) => {
     const app = scope as FastifyInstance;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { handlePush } from './push.ts';
+import { handlePush, openNotification } from './push.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
 /** A scope that shows one notification of each tag, as browsers do, and records all calls. */
@@ -39,4 +39,23 @@ it('shows the newer message again, silently, when an older one arrives late', as
   await push('New signal', '7.proof');
   expect(calls.at(-1)).toEqual({ title: 'Target reached', renotify: false, silent: true });
   expect(getTitles()).toEqual(['Target reached']);
+});
+
+it('reports that a message was opened, and opens its page also without a connection', async () => {
+  const posted: unknown[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    posted.push([path, JSON.parse(body)]);
+    throw new TypeError('Failed to fetch');
+  });
+  const opened: string[] = [];
+  const scope = {
+    location: { origin: 'https://tezi.test' },
+    clients: { matchAll: async () => [], openWindow: async (url: string) => void opened.push(url) },
+  } as unknown as WorkerScope;
+  const open = (data: unknown) =>
+    openNotification(scope, { close: () => {}, data } as unknown as Notification);
+  await open({ url: 'https://tezi.test/signals/1', token: '7.proof' });
+  await open(null);
+  expect(opened).toEqual(['https://tezi.test/signals/1', 'https://tezi.test/alerts']);
+  expect(posted).toEqual([['/api/push/shown/', { token: '7.proof', is_opened: true }]]);
 });
