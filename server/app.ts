@@ -59,6 +59,7 @@ import { serveApiDocuments } from './http/endpoints/api-documents.ts';
 import { createEndpointRegistrar } from './http/endpoints.ts';
 import { handleError } from './http/errors/errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { registerCheckMetrics } from './http/metrics/check-metrics.ts';
 import { metricsRoutes } from './http/metrics/metrics.routes.ts';
 import { recordActivity } from './http/metrics/recent-activity.ts';
 import { registerRequestMetrics } from './http/metrics/request-metrics.ts';
@@ -76,6 +77,7 @@ import { siteFileRoutes } from './http/site-files.ts';
 import { notFound } from './platform/http-error.ts';
 import { createMemoryLimit } from './platform/rate-limits/memory-limit.ts';
 import { createSecurityLog } from './platform/security-events/security-log.ts';
+import { setUpChecks } from './startup/set-up-checks.ts';
 import { PUSH_SIMULATOR_PATH } from './startup/open-push.ts';
 import { TELEGRAM_SIMULATOR_PATH } from './startup/open-telegram.ts';
 import { WEBHOOK_SIMULATOR_PATH } from './startup/open-webhooks.ts';
@@ -141,6 +143,7 @@ export async function createApp(
   registerRequestMetrics(app, metrics, () => fastPath.takeHits());
   recordRequestSpans(app, isFromTrustedProxy);
   logSlowRequests(app, config.slowRequestMs);
+  const checks = setUpChecks(app, dependencies);
   let streams: StreamUsage = { open: 0, sentEvents: 0 };
   limitConnections(app, connectionLimits);
   registerClientIp(app, getClientIp);
@@ -192,7 +195,7 @@ export async function createApp(
       const securityLog = createSecurityLog({ ...dependencies, secret: tokenSecrets.current });
       api.addHook('onClose', () => securityLog.close());
       const { close, ...registration } = createEndpointRegistrar(api, access, { securityLog, caching });
-      const routes: RouteDependencies = { ...dependencies, ...registration, api, access, caching };
+      const routes: RouteDependencies = { ...dependencies, ...registration, api, access, caching, checks };
       registerAccounts(routes, {
         google: config.google ?? simulatorSettings,
         hooks: createAccountHooks(config),
@@ -250,6 +253,7 @@ export async function createApp(
 
   registerServerMetrics(metrics, { cache, database, streams });
   registerSystemMetrics(metrics, dependencies);
+  registerCheckMetrics(metrics, checks, database);
   metricsRoutes(app, config, metrics);
 
   await app.register((site) => pageRoutes(site, pages, { config, clock, caching, getDemo }));

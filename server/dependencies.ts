@@ -9,6 +9,7 @@ import type { ConnectionLimits } from './http/connections/connection-limits.ts';
 import type { AccessDependencies } from './http/endpoints/access.ts';
 import type { Handle, HandleByGroup } from './http/endpoints.ts';
 import type { Caching } from './http/response-cache/send-cached.ts';
+import type { Checks } from './platform/checks/checks.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Logger } from './platform/logger.ts';
@@ -69,4 +70,6 @@ export interface RouteDependencies extends Dependencies {
   handleByGroup: HandleByGroup;
   access: AccessDependencies;
   caching: Caching;
+  /** Finds out whether the parts of the product work; each registers its own. */
+  checks: Checks;
 }

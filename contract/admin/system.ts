@@ -27,6 +27,25 @@ const Minute = z.object({
 });
 export type SystemMinute = z.infer<typeof Minute>;
 
+const CheckResult = z.object({
+  id: z.string(),
+  /** What is true if the check is ok. */
+  title: z.string(),
+  /** The server that has the problem; `null` if all share it. */
+  server: z.nullable(z.string()),
+  /** `unknown`: the check could not run. */
+  state: z.enum(['ok', 'warning', 'failing', 'unknown']),
+  since: timestamp,
+  cause: z.string(),
+  /** What to do next; `null` if nothing. */
+  action: z.nullable(z.string()),
+  /** The page of the administration on which the problem is solved, if there is one. */
+  path: z.nullable(z.string()),
+  /** The entry of the runbook. */
+  runbook: z.string(),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
 export const readSystem = defineEndpoint({
   method: 'GET',
   path: '/admin/system/',
@@ -48,24 +67,11 @@ export const readSystem = defineEndpoint({
       /** The last hour, oldest first. */
       minutes: z.array(Minute),
     }),
+    /** Worst first. */
+    checks: z.array(CheckResult),
     queues: z.array(z.object({ name: z.string(), waiting: z.int(), running: z.int(), failed: z.int() })),
     failed_jobs: z.array(FailedJob),
     failed_job_count: z.int(),
-    webhooks: z.object({
-      waiting: z.int(),
-      failed: z.int(),
-      lag_seconds: z.number(),
-      last_received_at: z.nullable(timestamp),
-    }),
-    feeds: z.object({
-      healthy: z.int(),
-      failing: z.int(),
-      overdue: z.int(),
-      disabled: z.int(),
-      last_success_at: z.nullable(timestamp),
-    }),
-    /** The downloads with rows that wait for review, and when the oldest of them was received. */
-    imports: z.object({ waiting: z.int(), since: z.nullable(timestamp) }),
     /** Signals need the approval of a second administrator, and there is none. */
     is_approver_missing: z.boolean(),
     /** Signals can be published without what research regulations ask for (`SIGNAL_DISCLOSURE`). */

@@ -74,6 +74,7 @@ describe('production', () => {
       streamLimits: { maxPerAccount: 20, maxPerIp: 500 },
       securityLogDays: 180,
       scheduledBackups: null,
+      hasExternalBackups: false,
       smtp: {
         url: 'smtps://tezi:secret@mail.internal:465',
         from: 'Tezi <no-reply@tezi.example>',

@@ -44,6 +44,7 @@ describe('the settings of a demo', () => {
       streamLimits: { maxPerAccount: 20, maxPerIp: 20_000 },
       securityLogDays: 180,
       scheduledBackups: null,
+      hasExternalBackups: false,
       smtp: null,
       push: { key: null, contact: 'mailto:support@tezi.example' },
       telegram: null,

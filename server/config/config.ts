@@ -70,6 +70,7 @@ export interface Config {
   securityLogDays: number;
   /** `null`: none. */
   scheduledBackups: ScheduledBackups | null;
+  hasExternalBackups: boolean;
   /** Signs the public record; `null`: the demo generates one, production signs nothing. */
   ledgerSigningKey: string | null;
   /** The number of days after which a premium signal that has ended is public in the record. */
@@ -146,7 +147,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     securityLogDays: data.SECURITY_LOG_DAYS,
     ledgerSigningKey: record.LEDGER_SIGNING_KEY,
     premiumPublicAfterDays: record.PREMIUM_PUBLIC_AFTER_DAYS,
-    scheduledBackups: readBackupSettings(reader),
+    ...readBackupSettings(reader),
     connectors: {
       boardMeetingsUrl: data.BOARD_MEETINGS_URL,
       bookClosuresUrl: data.BOOK_CLOSURES_URL,

@@ -12,6 +12,7 @@ import {
 import { SECOND } from './clock.ts';
 import { createProbe, type Probe } from './database/probe.ts';
 import { createSessions, type Executor } from './database/sessions.ts';
+import { StatementFailures } from './database/statement-failures.ts';
 import type { Logger } from './logger.ts';
 import { reportDatabaseSuccess } from './logging/outage-log.ts';
 
@@ -43,6 +44,8 @@ export interface Database {
   pool: pg.Pool;
   /** The number of queries and transactions that wait for a connection. The pool's own queue is behind this one. */
   readonly waiting: number;
+  /** What the database could not execute. */
+  readonly failures: StatementFailures;
   /** Queries on a separate connection with short time limits, for readiness checks. */
   probe: Probe;
   close(): Promise<void>;
@@ -118,11 +121,13 @@ export function connectDatabase(
   });
   // The server closed an idle connection; the pool opens a new one. If that fails too, the query that needs it reports it.
   pool.on('error', ({ message }) => logger.debug({ cause: message }, 'an idle database connection was lost'));
+  const failures = new StatementFailures();
   const sessions = createSessions(pool, {
     max: POOL_SIZE,
     maxPerGroup: MAX_PER_GROUP,
     ...timeouts,
     reportSuccess: () => reportDatabaseSuccess(logger),
+    reportFailure: (error) => failures.count(error),
   });
   const { probeMs } = timeouts;
   const probe = createProbe(
@@ -180,6 +185,7 @@ export function connectDatabase(
     get waiting() {
       return sessions.waiting + pool.waitingCount;
     },
+    failures,
     probe,
     async transaction(work) {
       const topics = new Map<ChangeTopic, ChangeOptions>();

@@ -7,7 +7,7 @@ import { removeAppliedWebhookEvents, removeOldBillingEmails } from '#server/doma
 import { removeOldSignalEvents } from '#server/domains/signals/signals.ts';
 import { deleteOldFiles, getFileName } from '#server/platform/backup/backup-files.ts';
 import { writeBackup } from '#server/platform/backup/write-backup.ts';
-import { type Clock, HOUR, MINUTE, systemClock } from '#server/platform/clock.ts';
+import { type Clock, DAY, HOUR, MINUTE, systemClock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import { countDeadLetters } from '#server/platform/jobs/dead-letters.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -21,6 +21,7 @@ export const backupQueue = defineQueue('backup', {
   timeLimitMs: 6 * HOUR,
   retries: { maxAttempts: 3, firstDelayMs: 5 * MINUTE, longestDelayMs: HOUR },
   isExclusive: true,
+  keepCompletedMs: 3 * DAY,
 });
 
 const KARACHI_UTC_OFFSET_HOURS = 5;

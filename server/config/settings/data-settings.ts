@@ -87,7 +87,7 @@ export const DATA_SETTINGS = {
 export const BACKUP_SETTINGS = {
   BACKUP_DIR: {
     description:
-      'The folder of the daily backups; without it there are none. Any server may write them: with several servers, name a folder that all share. Copy the files to another machine, see `docs/operations/backup.md`.',
+      'The folder of the daily backups; without it there are none, which a check reports. `external`: other means back up the database. Any server may write them: with several servers, name a folder that all share. Copy the files to another machine, see `docs/operations/backup.md`.',
     schema: text,
     example: '/var/backups/tezi',
   },
@@ -115,13 +115,20 @@ export interface ScheduledBackups {
   retention: { daily: number; weekly: number };
 }
 
-/** Returns `null` if no backups are scheduled. */
-export function readBackupSettings({ read }: SettingsReader): ScheduledBackups | null {
+/** Backups are made by other means, such as continuous archiving. */
+const EXTERNAL = 'external';
+
+/** Returns no schedule if no backups are scheduled. */
+export function readBackupSettings({ read }: SettingsReader): {
+  scheduledBackups: ScheduledBackups | null;
+  hasExternalBackups: boolean;
+} {
   const { BACKUP_DIR, BACKUP_TIME, BACKUP_KEEP_DAILY, BACKUP_KEEP_WEEKLY } = read(BACKUP_SETTINGS).values;
-  if (BACKUP_DIR === null) return null;
+  const hasExternalBackups = BACKUP_DIR === EXTERNAL;
+  if (BACKUP_DIR === null || hasExternalBackups) return { scheduledBackups: null, hasExternalBackups };
+  const retention = { daily: BACKUP_KEEP_DAILY, weekly: BACKUP_KEEP_WEEKLY };
   return {
-    dir: resolve(BACKUP_DIR),
-    time: BACKUP_TIME,
-    retention: { daily: BACKUP_KEEP_DAILY, weekly: BACKUP_KEEP_WEEKLY },
+    scheduledBackups: { dir: resolve(BACKUP_DIR), time: BACKUP_TIME, retention },
+    hasExternalBackups,
   };
 }

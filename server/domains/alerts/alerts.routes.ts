@@ -1,5 +1,6 @@
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { arrivalRoutes } from './arrivals/arrival-times.ts';
+import { createDeliveryChecks } from './delivery/delivery-checks.ts';
 import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { pushRoutes } from './push/push.routes.ts';
@@ -18,4 +19,8 @@ export function registerAlerts(routes: RouteDependencies): void {
   webhookRoutes(routes, routes.webhooks ?? null);
   unsubscribeRoutes(routes);
   arrivalRoutes(routes);
+  const { checks, database, clock, push, webhooks } = routes;
+  checks.register(
+    ...createDeliveryChecks(database.db, clock, { email: true, push, telegram, webhook: webhooks }),
+  );
 }

@@ -17,5 +17,4 @@ export {
   listFailedEventWork,
   readWebhookBacklog,
   removeAppliedWebhookEvents,
-  type WebhookBacklog,
 } from './webhooks/webhook-backlog.ts';

@@ -20,4 +20,4 @@ export {
   type StoredRow,
   toColumn,
 } from './run/row-store.ts';
-export { listReviewWork, readWaitingImports } from './run/waiting-imports.ts';
+export { countWaitingImports, listReviewWork } from './run/waiting-imports.ts';

@@ -15,12 +15,15 @@ import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.querie
 import { listLines, presentHead } from './list-lines.ts';
 import { readVerificationScript, writeHeads } from './list-whole-record.ts';
 import { readSummary } from './read-summary.ts';
+import { createRecordCheck } from './record-check.ts';
 
 const LISTED_HEADS = 400;
 const FEED_LENGTH = 50;
 const JSON_LINES = 'application/jsonl; charset=utf-8';
 
-export function registerLedger({ handle, config, database }: RouteDependencies): void {
+export function registerLedger({ handle, config, database, clock, checks }: RouteDependencies): void {
+  const isSigned = config.ledgerSigningKey !== null || config.mode === 'demo';
+  checks.register(createRecordCheck(database.db, clock, isSigned));
   handle(readRecord, () => readSummary(database.db, { publicAfterDays: config.premiumPublicAfterDays }));
 }
 

@@ -16,6 +16,7 @@ import { createArticleSearch, listArticles, type SearchArticles } from './list/l
 import { cacheNewsOverview, listChoices } from './list/news-overview.ts';
 import { findArticle, presentArticle } from './news.queries.ts';
 import { adminNewsRoutes } from './sources/news.admin.routes.ts';
+import { createSourcesCheck } from './sources/sources-check.ts';
 
 const MAX_ID = 2_147_483_647;
 
@@ -25,6 +26,7 @@ export function registerNews(dependencies: RouteDependencies): { searchArticles:
   const getOverview = cacheNewsOverview(database);
   atomFeedRoutes(api, dependencies, { getOverview, caching });
   adminNewsRoutes(handle, dependencies);
+  dependencies.checks.register(createSourcesCheck(db, dependencies.clock));
 
   handle(listArticlesEndpoint, async ({ query, url }) => {
     const page = parsePage(query.page);

@@ -11,7 +11,6 @@ export type { SearchArticles } from './list/list-articles.ts';
 export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sample-news.ts';
 export { addSource, editSource, toEditTarget, toEventTarget } from './sources/edit-sources.ts';
 export {
-  type FeedHealth,
   findSourceNamed,
   listFailingSourceWork,
   listSources,

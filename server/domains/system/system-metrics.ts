@@ -1,10 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '#server/dependencies.ts';
-import { listPausedLanes } from '#server/domains/alerts/alerts.ts';
+import { readWebhookBacklog } from '#server/domains/billing/billing.ts';
+import { countWaitingImports } from '#server/domains/imports/imports.ts';
+import { readFeedHealth } from '#server/domains/news/news.ts';
 import { findLastBackup } from '#server/platform/backup/backup-files.ts';
 import { SECOND } from '#server/platform/clock.ts';
+import { listQueues } from '#server/platform/jobs/dead-letters.ts';
 import type { Logger } from '#server/platform/logger.ts';
-import { readSystemFacts } from './read-facts.ts';
 
 /**
  * Registers what all servers share: every server reports the same values, so that dashboards use the maximum, not the sum.
@@ -31,34 +33,44 @@ export function registerSystemMetrics(
   const feeds = define('tezi_feeds', 'News sources by the result of their last fetch', ['state']);
   const overdue = define('tezi_feeds_overdue', 'News sources that should have been fetched 15 minutes ago');
   const imports = define('tezi_imports_waiting', 'Downloads with rows that wait for review');
-  const lanes = define(
-    'tezi_alert_lane_paused',
-    'Services of alerts to which nothing is sent for a while, with the reason',
-    ['channel', 'lane', 'reason'],
-  );
-  const isUp = define('tezi_database_up', 'Whether the database responds');
+  new Gauge({
+    name: 'tezi_database_up',
+    help: 'Whether the database responds',
+    registers: [registry],
+    // On its own connection: a locked table or a busy pool is no outage.
+    async collect() {
+      this.set(
+        await database.probe.query('select 1').then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
 
   async function read(): Promise<void> {
-    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue, imports, lanes]) gauge.reset();
+    for (const gauge of [jobs, waiting, failed, lag, feeds, overdue, imports]) gauge.reset();
     try {
-      const facts = await readSystemFacts({ database, clock });
-      for (const { name: queue, ...counts } of facts.queues) {
+      const { db } = database;
+      const now = clock.now();
+      const [queues, webhooks, health, downloads] = await Promise.all([
+        listQueues(db),
+        readWebhookBacklog(db, now),
+        readFeedHealth(db, now),
+        countWaitingImports(db),
+      ]);
+      for (const { name: queue, ...counts } of queues) {
         for (const [state, count] of Object.entries(counts)) jobs.set({ queue, state }, count);
       }
-      waiting.set(facts.webhooks.waiting);
-      failed.set(facts.webhooks.failed);
-      lag.set(facts.webhooks.lagSeconds);
-      for (const state of ['healthy', 'failing', 'disabled'] as const)
-        feeds.set({ state }, facts.feeds[state]);
-      overdue.set(facts.feeds.overdue);
-      imports.set(facts.imports.waiting);
-      for (const { channel, lane, reason } of await listPausedLanes(database.db, clock.now()))
-        lanes.set({ channel, lane, reason }, 1);
-      isUp.set(1);
+      waiting.set(webhooks.waiting);
+      failed.set(webhooks.failed);
+      lag.set(webhooks.lagSeconds);
+      for (const state of ['healthy', 'failing', 'disabled'] as const) feeds.set({ state }, health[state]);
+      overdue.set(health.overdue);
+      imports.set(downloads);
     } catch (error) {
       logger.warn({ err: error }, 'metrics of the database could not be read');
       for (const gauge of [waiting, failed, lag, overdue, imports]) gauge.remove();
-      isUp.set(0);
     }
   }
 }

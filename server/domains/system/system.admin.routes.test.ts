@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readSystem, retryJob } from '#contract/admin/system.ts';
-import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type CheckResult, readSystem, retryJob } from '#contract/admin/system.ts';
+import { checkResults } from '#server/platform/checks/checks.tables.ts';
 import { newsSources } from '#server/domains/news/news.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { makeSource } from '#tests/support/news/news.ts';
 import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await test.database.pool.query('delete from pgboss.job');
-  await test.database.db.delete(webhookEvents);
   await test.database.db.delete(newsSources);
 });
 
@@ -24,58 +24,58 @@ const read = async () => (await test.call(readSystem, {}, { token })).body;
 const retry = async (id: string) => (await test.call(retryJob, { params: { id } }, { token })).status;
 
 it('describes a system without work', async () => {
-  const { server, ...shared } = await read();
+  const { server, checks, ...shared } = await read();
   expect(shared).toEqual({
     queues: [],
     failed_jobs: [],
     failed_job_count: 0,
-    webhooks: { waiting: 0, failed: 0, lag_seconds: 0, last_received_at: null },
-    feeds: { healthy: 0, failing: 0, overdue: 0, disabled: 0, last_success_at: null },
-    imports: { waiting: 0, since: null },
     is_approver_missing: false,
     is_disclosure_optional: true,
   });
   expect(server).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), streams: 0, minutes: [] });
 });
 
-it('reports webhook events that are not applied, and their lag', async () => {
-  const event = { eventType: 'subscription.updated', entityId: 'sub_1', data: {} };
-  const at = (time: string) => ({ occurredAt: new Date(time), receivedAt: new Date(time) });
-  await test.database.db.insert(webhookEvents).values([
-    { ...event, eventId: 'evt_1', state: 'waiting', ...at('2026-11-21T05:40:00Z') },
-    { ...event, eventId: 'evt_2', state: 'waiting', ...at('2026-11-21T05:41:00Z') },
-    { ...event, eventId: 'evt_3', state: 'failed', ...at('2026-11-20T05:41:00Z') },
-    { ...event, eventId: 'evt_4', state: 'applied', ...at('2026-11-21T05:41:30Z') },
+it('lists what each part of the product registers, worst first, with what to do', async () => {
+  await makeDeadLetter(test.database, 'connect ECONNREFUSED 10.0.0.9:25');
+  const clock = {
+    id: 'clock',
+    title: 'The clock agrees',
+    path: null,
+    server: 'another:3000',
+    state: 'failing' as const,
+    cause: 'It is 2 hours ahead.',
+    action: 'Synchronize it.',
+  };
+  const results = [{ ...clock, ageMs: 60_000 }];
+  await test.database.db.insert(checkResults).values({ server: 'another:3000', results });
+  await makeSource(test.database, 'Dawn');
+  await vi.waitUntil(
+    async () => (await read()).checks.find(({ id }: CheckResult) => id === 'jobs').state === 'warning',
+    { timeout: 20_000, interval: 500 },
+  );
+  const { checks } = (await read()) as { checks: CheckResult[] };
+  expect(checks.map(({ id }) => id).sort()).toEqual([
+    'alerts-email',
+    'clock',
+    'clock',
+    'database-locks',
+    'database-writes',
+    'email',
+    'jobs',
+    'news',
+    'record',
   ]);
-  expect((await read()).webhooks).toEqual({
-    waiting: 2,
-    failed: 1,
-    lag_seconds: 120,
-    last_received_at: '2026-11-21T05:41:30.000Z',
+  const order = ['failing', 'unknown', 'warning', 'ok'];
+  const positions = checks.map(({ state }) => order.indexOf(state));
+  expect(positions).toEqual(positions.toSorted());
+  expect(checks.find(({ server }) => server === 'another:3000')).toEqual({
+    ...clock,
+    since: expect.stringMatching(/^2026-11-21T05:4/),
+    runbook: 'docs/operations/monitoring.md#check-clock',
   });
-});
-
-it('reports the health of news sources', async () => {
-  const source = (name: string, nextFetchAt: string) => ({
-    name,
-    url: `https://${name}.example/feed`,
-    createdAt: new Date(NOW),
-    nextFetchAt: new Date(nextFetchAt),
-  });
-  await test.database.db
-    .insert(newsSources)
-    .values([
-      { ...source('healthy', '2026-11-21T05:50:00Z'), lastSuccessAt: new Date('2026-11-21T05:40:00Z') },
-      { ...source('failing', '2026-11-21T05:50:00Z'), failuresInARow: 3 },
-      { ...source('overdue', '2026-11-21T05:20:00Z') },
-      { ...source('disabled', '2026-11-20T05:20:00Z'), isEnabled: false },
-    ]);
-  expect((await read()).feeds).toEqual({
-    healthy: 2,
-    failing: 1,
-    overdue: 1,
-    disabled: 1,
-    last_success_at: '2026-11-21T05:40:00.000Z',
+  expect(checks.find(({ id }) => id === 'jobs')).toMatchObject({
+    cause: '1 job has failed permanently: email 1.',
+    server: null,
   });
 });
 

@@ -3,11 +3,11 @@ import type { RouteDependencies } from '#server/dependencies.ts';
 import { isApproverMissing } from '#server/domains/signals/signals.ts';
 import type { RecentActivity } from '#server/http/metrics/recent-activity.ts';
 import type { ResponseCache } from '#server/http/response-cache/response-cache.ts';
+import { getRunbook } from '#server/platform/checks/checks.ts';
 import { notFound } from '#server/platform/http-error.ts';
-import { listDeadLetters, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
+import { listDeadLetters, listQueues, retryDeadLetter } from '#server/platform/jobs/dead-letters.ts';
 import { VERSION } from '#server/version.ts';
 import { adminInboxRoutes } from './inbox.admin.routes.ts';
-import { readSystemFacts } from './read-facts.ts';
 
 /** The parts of this server that administrators see. */
 interface SystemDependencies {
@@ -21,16 +21,16 @@ export function registerSystem(
   routes: RouteDependencies,
   { activity, cache, getStreams }: SystemDependencies,
 ): void {
-  const { handle, config, database, clock } = routes;
+  const { handle, config, database, checks } = routes;
   adminInboxRoutes(routes);
 
   handle(readSystem, async () => {
-    const [facts, failedJobs, hasNoApprover] = await Promise.all([
-      readSystemFacts({ database, clock }),
+    const [results, queues, failedJobs, hasNoApprover] = await Promise.all([
+      checks.readAll(),
+      listQueues(database.db),
       listDeadLetters(database.db, MAX_LISTED_JOBS),
       isApproverMissing(database.db, config),
     ]);
-    const { queues, webhooks, feeds, imports } = facts;
     const { totalCount, idleCount, waitingCount } = database.pool;
     return {
       server: {
@@ -52,6 +52,17 @@ export function registerSystem(
           memory_bytes: minute.memoryBytes,
         })),
       },
+      checks: results.map(({ id, title, server, state, since, cause, action, path }) => ({
+        id,
+        title,
+        server,
+        state,
+        since: since.toISOString(),
+        cause,
+        action,
+        path,
+        runbook: getRunbook(id),
+      })),
       queues: queues.map(({ name, waiting, running, dead }) => ({ name, waiting, running, failed: dead })),
       failed_jobs: failedJobs.map(({ id, queue, failedAt, attempts, error }) => ({
         id,
@@ -61,20 +72,6 @@ export function registerSystem(
         error,
       })),
       failed_job_count: queues.reduce((total, { dead }) => total + dead, 0),
-      webhooks: {
-        waiting: webhooks.waiting,
-        failed: webhooks.failed,
-        lag_seconds: webhooks.lagSeconds,
-        last_received_at: webhooks.lastReceivedAt?.toISOString() ?? null,
-      },
-      feeds: {
-        healthy: feeds.healthy,
-        failing: feeds.failing,
-        overdue: feeds.overdue,
-        disabled: feeds.disabled,
-        last_success_at: feeds.lastSuccessAt?.toISOString() ?? null,
-      },
-      imports: { waiting: imports.waiting, since: imports.since?.toISOString() ?? null },
       is_approver_missing: hasNoApprover,
       is_disclosure_optional: !config.isDisclosureRequired,
     };

@@ -165,8 +165,11 @@ describe('the state of the product', () => {
     });
     expect(await registry.metrics()).toMatch(/^tezi_webhook_events_failed 0$/m);
     Object.assign(database, { db: { execute: () => Promise.reject(new Error('connection lost')) } });
-    const samples = (await registry.metrics()).split('\n').filter((line) => !/^(#|$)/.test(line));
-    expect(samples).toEqual(['tezi_database_up 0']);
+    const list = async () => (await registry.metrics()).split('\n').filter((line) => !/^(#|$)/.test(line));
+    // As with a locked table.
+    expect(await list()).toEqual(['tezi_database_up 1']);
+    Object.assign(database, { probe: { query: () => Promise.reject(new Error('connection lost')) } });
+    expect(await list()).toEqual(['tezi_database_up 0']);
   });
 });
 

@@ -32,6 +32,8 @@ interface SessionOptions {
   queryMs: number;
   /** Called after each statement that the database has executed. */
   reportSuccess: () => void;
+  /** Called after each that it could not execute. */
+  reportFailure: (error: DatabaseUnavailable) => void;
 }
 
 /**
@@ -40,19 +42,24 @@ interface SessionOptions {
  */
 export function createSessions(
   pool: pg.Pool,
-  { max, maxPerGroup, waitMs, queryMs, reportSuccess }: SessionOptions,
+  { max, maxPerGroup, waitMs, ...options }: SessionOptions,
 ): Sessions {
   const admission = createAdmission({ max, maxPerGroup, waitMs });
   pool.on('connect', watchConnection);
 
+  function fail(error: DatabaseUnavailable): never {
+    options.reportFailure(error);
+    throw error;
+  }
+
   async function open(): Promise<Session> {
-    const releaseAdmission = await admission.admit();
+    const releaseAdmission = await admission.admit().catch((error: DatabaseUnavailable) => fail(error));
     try {
       const client = await pool.connect();
-      return createSession(client, { queryMs, reportSuccess }, releaseAdmission);
+      return createSession(client, options, releaseAdmission);
     } catch (error) {
       releaseAdmission();
-      throw new DatabaseUnavailable('unreachable', error);
+      return fail(new DatabaseUnavailable('unreachable', error));
     }
   }
 
@@ -89,7 +96,11 @@ export function createSessions(
 
 function createSession(
   client: pg.PoolClient,
-  { queryMs, reportSuccess }: Pick<SessionOptions, 'queryMs' | 'reportSuccess'>,
+  {
+    queryMs,
+    reportSuccess,
+    reportFailure,
+  }: Pick<SessionOptions, 'queryMs' | 'reportSuccess' | 'reportFailure'>,
   releaseAdmission: () => void,
 ): Session {
   let fault: DatabaseUnavailable | undefined;
@@ -110,6 +121,7 @@ function createSession(
         if (isStatementInvalid(query, error)) hasInvalidStatements = true;
         const unavailable = toUnavailable(error, client);
         if (!unavailable) throw error;
+        reportFailure(unavailable);
         if (isLost(client) || unavailable.reason === 'unreachable') fault = unavailable;
         throw unavailable;
       }

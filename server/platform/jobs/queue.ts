@@ -17,6 +17,8 @@ interface QueueSettings {
   retries?: { maxAttempts: number; firstDelayMs: number; longestDelayMs: number };
   /** Allows one waiting or running job per key at a time, on all servers together. */
   isExclusive?: boolean;
+  /** Completed jobs stay for so long, to know when the last one succeeded. */
+  keepCompletedMs?: number;
 }
 
 /** A job that failed all its attempts is moved to this queue, which no server processes. */
@@ -42,7 +44,7 @@ const toSeconds = (durationMs: number) => Math.ceil(durationMs / SECOND);
 
 export function defineQueue<Data extends object = Record<string, never>>(
   name: string,
-  { timeLimitMs, retries, isExclusive = false }: QueueSettings,
+  { timeLimitMs, retries, isExclusive = false, keepCompletedMs = COMPLETED_RETENTION_MS }: QueueSettings,
 ): Queue<Data> {
   return {
     name,
@@ -50,7 +52,7 @@ export function defineQueue<Data extends object = Record<string, never>>(
       policy: isExclusive ? 'exclusive' : 'standard',
       expireInSeconds: toSeconds(timeLimitMs),
       heartbeatSeconds: toSeconds(HEARTBEAT_MS),
-      deleteAfterSeconds: toSeconds(COMPLETED_RETENTION_MS),
+      deleteAfterSeconds: toSeconds(keepCompletedMs),
       retryLimit: retries ? retries.maxAttempts - 1 : 0,
       ...(retries
         ? {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readSystem } from '#contract/admin/system.ts';
+import { type CheckResult, readSystem } from '#contract/admin/system.ts';
 import type { EndpointOutput } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#tests/e2e/accessibility/scan.ts';
@@ -18,6 +18,18 @@ const JOB = {
   error: 'connect ECONNREFUSED 10.0.0.9:25',
 };
 
+const FAILING: CheckResult = {
+  id: 'clock',
+  title: 'The clock of the server agrees with that of the database',
+  server: 'web-2:3000',
+  state: 'failing',
+  since: JOB.failed_at,
+  cause: 'The clock of this server is 2 hours ahead of that of the database.',
+  action: 'Synchronize the clocks of both machines (timedatectl).',
+  path: null,
+  runbook: 'docs/operations/monitoring.md#check-clock',
+};
+
 test('the state of the demo is shown', async ({ page, product, user }) => {
   await openPage(page, paths.adminDashboard);
   await page
@@ -25,11 +37,10 @@ test('the state of the demo is shown', async ({ page, product, user }) => {
     .getByRole('link', { name: 'System' })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'System' })).toBeVisible();
-  const { server, feeds } = await call(product.url, readSystem, {}, user.access);
+  const { server } = await call(product.url, readSystem, {}, user.access);
   await expect(page.getByText(`${server.version}, on Node.js ${server.node_version}`)).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'News sources' })).toContainText(
-    `${feeds.healthy} healthy`,
-  );
+  await page.getByText('Checks that are OK').click();
+  await expect(page.getByRole('row').filter({ hasText: 'Emails are sent' })).toContainText('No email waits.');
   await expect(page.getByRole('table', { name: 'Security events' })).toContainText('Signed in');
 });
 
@@ -65,8 +76,7 @@ test.describe('with failed jobs', () => {
       queues: [{ name: 'email', waiting: 3, running: 1, failed: 1 }],
       failed_jobs: [JOB],
       failed_job_count: 1,
-      webhooks: { waiting: 2, failed: 1, lag_seconds: 420, last_received_at: JOB.failed_at },
-      feeds: { healthy: 11, failing: 1, overdue: 0, disabled: 1, last_success_at: JOB.failed_at },
+      checks: [FAILING, ...current.checks],
       is_approver_missing: true,
     };
     await page.route(SYSTEM, (route) => route.fulfill({ json: state }));
@@ -74,9 +84,10 @@ test.describe('with failed jobs', () => {
 
   test('what needs attention is named, on every screen', async ({ page }) => {
     await openPage(page, paths.adminSystem);
-    await expect(page.getByRole('row').filter({ hasText: 'Paddle events' })).toContainText(
-      'Needs attention 1 failed; 2 waiting, the oldest for 7 minutes.',
-    );
+    const problem = page.getByRole('table', { name: 'Problems' }).getByRole('row').nth(1);
+    for (const text of ['Failing', FAILING.title, 'web-2:3000', FAILING.cause, '10:42', FAILING.action])
+      await expect(problem).toContainText(text ?? '');
+    await expect(problem).toContainText('docs/operations/monitoring.md#check-clock');
     await expect(page.getByText('now, 4 at most')).toBeVisible();
     await expect(page.getByText('Signals need the approval of a second administrator')).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with failed jobs');

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { InboxWork } from '#contract/admin/inbox.ts';
 import { paths } from '#contract/paths.ts';
 import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
@@ -7,13 +7,12 @@ import { TOTAL } from '#server/platform/database/parameters.ts';
 import type { Queryable } from '#server/platform/database.ts';
 
 /** The webhook events that are not applied yet. */
-export interface WebhookBacklog {
+interface WebhookBacklog {
   waiting: number;
   /** Failed permanently: an administrator must retry them. */
   failed: number;
   /** The age of the oldest waiting event since it was received; 0 if none waits. */
   lagSeconds: number;
-  lastReceivedAt: Date | null;
 }
 
 export async function readWebhookBacklog(db: Queryable, now: Date): Promise<WebhookBacklog> {
@@ -25,13 +24,14 @@ export async function readWebhookBacklog(db: Queryable, now: Date): Promise<Webh
       oldestAt: sql`min(${webhookEvents.receivedAt}) filter (where ${isWaiting})`.mapWith(
         webhookEvents.receivedAt,
       ),
-      lastReceivedAt: max(webhookEvents.receivedAt),
     })
-    .from(webhookEvents);
-  const { waiting = 0, failed = 0, lastReceivedAt = null } = row ?? {};
+    .from(webhookEvents)
+    // Almost all are applied.
+    .where(inArray(webhookEvents.state, ['waiting', 'failed']));
+  const { waiting = 0, failed = 0 } = row ?? {};
   const oldestAt = (row?.oldestAt ?? null) as Date | null;
   const lagSeconds = oldestAt === null ? 0 : Math.max(0, (now.getTime() - oldestAt.getTime()) / SECOND);
-  return { waiting, failed, lagSeconds, lastReceivedAt };
+  return { waiting, failed, lagSeconds };
 }
 
 /** Presents the webhook events that failed permanently, oldest first, for the administrators' inbox. */

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Dependencies } from '#server/dependencies.ts';
+import type { RouteDependencies } from '#server/dependencies.ts';
 import { methodNotAllowed } from '#server/http/errors/errors.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import { HttpError, notFound } from '#server/platform/http-error.ts';
+import { createWebhookChecks, RejectedWebhooks } from './webhook-checks.ts';
 import { parseEnvelope, storeWebhookEvent } from './webhook-events.ts';
 
 const PATH = '/paddle/webhook/';
@@ -35,8 +36,11 @@ export async function webhookRoutes(
     clock,
     logger,
     rateLimits,
-  }: Pick<Dependencies, 'billing' | 'database' | 'clock' | 'logger' | 'rateLimits'>,
+    checks,
+  }: Pick<RouteDependencies, 'billing' | 'database' | 'clock' | 'logger' | 'rateLimits' | 'checks'>,
 ): Promise<void> {
+  const rejected = new RejectedWebhooks();
+  if (billing.paddle) checks.register(...createWebhookChecks(database.db, clock, rejected));
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -54,6 +58,7 @@ export async function webhookRoutes(
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const secrets = billing.paddle?.webhookSecrets ?? [];
         if (!verifySignature(body, getSignature(request), secrets, clock.now())) {
+          if (LIKE_PADDLE.test(getSignature(request) ?? '')) rejected.add(clock.now());
           await rateLimits.countIp('badWebhookAddress', request.clientIp);
           throw invalidSignature();
         }
@@ -88,6 +93,9 @@ function getSignature(request: FastifyRequest): string | undefined {
  * The maximum difference between Paddle's clock and ours. A replay within it has no effect, because events are stored once.
  */
 const TOLERANCE_MS = 30 * SECOND;
+
+/** The header of a webhook that Paddle may have sent, in contrast to other requests of strangers. */
+const LIKE_PADDLE = /^ts=\d{10};\s*h1=[0-9a-f]{64}/;
 
 const TIMESTAMP = /^\d{1,12}$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, count, eq, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { InboxWork } from '#contract/admin/inbox.ts';
 import { paths } from '#contract/paths.ts';
 import { waitingImports } from '#server/domains/imports/imports.tables.ts';
@@ -104,13 +104,9 @@ export async function settleWaiting(
   return row ?? null;
 }
 
-/** Counts the downloads that wait for review, and finds when the oldest was received. */
-export async function readWaitingImports(db: Queryable): Promise<{ waiting: number; since: Date | null }> {
-  const [row] = await db
-    .select({ waiting: count(), since: min(waitingImports.receivedAt) })
-    .from(waitingImports)
-    .where(IS_WAITING);
-  return row ?? { waiting: 0, since: null };
+export async function countWaitingImports(db: Queryable): Promise<number> {
+  const [row] = await db.select({ waiting: count() }).from(waitingImports).where(IS_WAITING);
+  return row?.waiting ?? 0;
 }
 
 /** Presents the downloads that wait for review, oldest first, for the administrators' inbox. */

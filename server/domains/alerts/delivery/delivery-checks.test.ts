@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from 'vitest';
+import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import { HOUR, MINUTE } from '#server/platform/clock.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createDeliveryChecks } from './delivery-checks.ts';
+import type { SentChannel } from './send-queues.ts';
+
+const test = useTestApp();
+const NOW = '2026-11-23T06:00:00.000Z';
+
+beforeEach(async () => {
+  test.clock.set(NOW);
+  await test.database.pool.query('truncate alert_events cascade');
+});
+
+const run = (channel: SentChannel) =>
+  createDeliveryChecks(test.database.db, test.clock, { [channel]: true })[0]?.run();
+
+const before = (ms: number) => new Date(Date.parse(NOW) - ms);
+
+async function queue(
+  channel: SentChannel,
+  count: number,
+  { occurredAt, ...delivery }: { occurredAt: Date } & Partial<typeof alertDeliveries.$inferInsert>,
+): Promise<void> {
+  const [event] = await test.database.db
+    .insert(alertEvents)
+    .values({
+      key: `signal:${Math.random()}`,
+      kind: 'signal_swing',
+      subject: {},
+      audience: 'everyone',
+      occurredAt,
+      expiresAt: before(-HOUR),
+    })
+    .returning();
+  const values = Array.from({ length: count }, (_, index) => ({
+    eventId: event?.id ?? 0,
+    userId: crypto.randomUUID(),
+    channel,
+    target: String(index),
+    state: 'queued' as const,
+    isSilent: false,
+    dueAt: occurredAt,
+    ...delivery,
+  }));
+  await test.database.db.insert(alertDeliveries).values(values);
+}
+
+it('fails while a service limits the messages, whenever their next attempt is', async () => {
+  await queue('telegram', 250, {
+    occurredAt: before(10 * MINUTE),
+    dueAt: before(-5 * MINUTE),
+    reason: 'unreachable',
+  });
+  expect(await run('telegram')).toEqual({
+    state: 'failing',
+    cause:
+      '250 messages wait, the oldest since 23 Nov 2026, 10:50 PKT: the service limits, rejects or does not accept them, and 250 of them wait for their next attempt.',
+    action: expect.stringContaining('status page'),
+    figures: { waiting: 250, oldest_seconds: 600 },
+  });
+  expect(await run('push')).toMatchObject({ state: 'ok', figures: { waiting: 0 } });
+});
+
+it('fails while messages are due and no server sends them', async () => {
+  await queue('push', 1, { occurredAt: before(6 * MINUTE) });
+  expect(await run('push')).toMatchObject({
+    state: 'failing',
+    cause: expect.stringContaining('they are due, and no server sends them'),
+  });
+});
+
+it('is ok while messages are sent', async () => {
+  await queue('push', 3, { occurredAt: before(4 * MINUTE) });
+  expect(await run('push')).toMatchObject({
+    state: 'ok',
+    cause: '3 messages wait, the oldest since 23 Nov 2026, 10:56 PKT.',
+  });
+});
+
+it('ignores what the settings of customers defer, until it is due', async () => {
+  await queue('push', 5, {
+    occurredAt: before(8 * HOUR),
+    dueAt: before(-HOUR),
+    isDeferred: true,
+    reason: 'quiet_hours',
+  });
+  expect(await run('push')).toMatchObject({ state: 'ok', cause: 'No message waits.' });
+  test.clock.advance(HOUR + 6 * MINUTE);
+  expect(await run('push')).toMatchObject({ state: 'failing', figures: { waiting: 5, oldest_seconds: 360 } });
+});
+
+it('ignores webhooks of customers that are paused, which they must repair', async () => {
+  await queue('webhook', 2, { occurredAt: before(HOUR), dueAt: before(-MINUTE), reason: 'unreachable' });
+  expect(await run('webhook')).toMatchObject({ state: 'ok' });
+  test.clock.advance(7 * MINUTE);
+  expect(await run('webhook')).toMatchObject({ state: 'failing' });
+});

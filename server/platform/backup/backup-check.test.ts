@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { backupQueue } from '#server/startup/maintenance-jobs.ts';
+import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
+import { createBackupCheck } from './backup-check.ts';
+
+let shared: TestDatabase;
+const clock = new SettableClock();
+beforeAll(async () => {
+  shared = await createTestDatabase();
+});
+afterAll(() => shared.remove());
+
+const run = (backups: Parameters<typeof createBackupCheck>[0]['backups']) =>
+  createBackupCheck({ db: shared.database.db, clock, backups, queue: backupQueue }).run();
+
+it('fails without scheduled backups, unless they are made by other means', async () => {
+  expect(await run(null)).toMatchObject({
+    state: 'failing',
+    cause: 'No backups are made: BACKUP_DIR is not set.',
+  });
+  expect((await run('external')).state).toBe('ok');
+});
+
+it('warns before the first backup, and fails when the last one is older than 26 hours', async () => {
+  const dir = makeTemporaryDir();
+  clock.set('2026-11-22T20:00:00Z');
+  expect(await run({ dir, time: '02:30' })).toMatchObject({
+    state: 'warning',
+    cause: 'No backup has been made yet. The next one is due at 02:30 in Karachi.',
+  });
+  writeFileSync(join(dir, 'tezi-2026-11-21T213000Z.backup'), '');
+  expect(await run({ dir, time: '02:30' })).toMatchObject({
+    state: 'ok',
+    cause: 'The last backup was made on 22 Nov 2026, 02:30 PKT.',
+    figures: { oldest_seconds: 22.5 * 3600 },
+  });
+  clock.set('2026-11-23T00:00:00Z');
+  expect((await run({ dir, time: '02:30' })).state).toBe('failing');
+  // Another server made one in its own folder.
+  const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });
+  jobs.handleSchedule(backupQueue, { cron: '0 0 * * *' }, async () => {});
+  await shared.database.transaction((tx) => enqueue(tx, backupQueue, {}));
+  await jobs.runDue(backupQueue);
+  await jobs.close();
+  await shared.database.pool.query("update pgboss.job set completed_on = '2026-11-22T21:31:00Z'");
+  expect((await run({ dir, time: '02:30' })).state).toBe('ok');
+});

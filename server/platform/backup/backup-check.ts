@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Check } from '#server/platform/checks/checks.ts';
+import { formatTime, ok } from '#server/platform/checks/finding.ts';
+import { type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
+import type { Queryable } from '#server/platform/database.ts';
+import { findLastBackup } from './backup-files.ts';
+
+/** One is made every day, and may take some time. */
+const OVERDUE_MS = 26 * HOUR;
+
+interface BackupCheckDependencies {
+  db: Queryable;
+  clock: Clock;
+  /** `null`: none are made. `external`: something else makes them. */
+  backups: { dir: string; time: string } | 'external' | null;
+  queue: { name: string };
+}
+
+/**
+ * Fails without a backup of the last 26 hours. Any server may have made the last one, in a folder that this one cannot read: the
+ * completed jobs of the last days count too.
+ */
+export const createBackupCheck = ({ db, clock, backups, queue }: BackupCheckDependencies): Check => ({
+  id: 'backups',
+  title: 'The database is backed up',
+  scope: 'shared',
+  async run() {
+    if (backups === 'external') return ok('Backups are made by other means (BACKUP_DIR=external).');
+    if (backups === null) {
+      return {
+        state: 'failing',
+        cause: 'No backups are made: BACKUP_DIR is not set.',
+        action:
+          'Set BACKUP_DIR and restart. If the database is backed up by other means, set BACKUP_DIR=external.',
+      };
+    }
+    const { rows } = await db.execute<{ last: number | null }>(sql`
+      select extract(epoch from max(completed_on))::float8 as last from pgboss.job
+      where name = ${queue.name} and state = 'completed'`);
+    const inFolder = await findLastBackup(backups.dir);
+    const last = Math.max((rows[0]?.last ?? 0) * SECOND, inFolder?.getTime() ?? 0);
+    const action =
+      'Search the log for “background job failed” with the queue backup. Until it is fixed, back up by hand with `npm run tezi -- backup FILE`.';
+    if (last === 0) {
+      const cause = `No backup has been made yet. The next one is due at ${backups.time} in Karachi.`;
+      return { state: 'warning', cause, action };
+    }
+    const oldest_seconds = (clock.now().getTime() - last) / SECOND;
+    const cause = `The last backup was made on ${formatTime(new Date(last))}.`;
+    if (oldest_seconds * SECOND < OVERDUE_MS) return ok(cause, { oldest_seconds });
+    return { state: 'failing', cause, action, figures: { oldest_seconds } };
+  },
+});

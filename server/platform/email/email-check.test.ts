@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { createLogger } from '#server/platform/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
+import { SettableClock } from '#tests/support/test-app.ts';
+import { createEmailCheck } from './email-check.ts';
+import { bulkEmailQueue, emailQueue, handleEmails, queueEmail } from './outbox.ts';
+import { createSmtpTransport } from './transport.ts';
+
+let shared: TestDatabase;
+beforeAll(async () => {
+  shared = await createTestDatabase();
+});
+afterAll(() => shared.remove());
+beforeEach(() => shared.database.pool.query('delete from pgboss.job'));
+
+const run = () => createEmailCheck(shared.database.db).run();
+const query = (text: string, values: unknown[] = []) => shared.database.pool.query(text, values);
+
+async function queue(count: number): Promise<void> {
+  await shared.database.transaction(async (tx) => {
+    for (let index = 0; index < count; index += 1)
+      await queueEmail(tx, { template: 'welcome', recipient: `customer-${index}@example.com` });
+  });
+}
+
+const makeOlder = (minutes: number) =>
+  query("update pgboss.job set created_on = created_on - $1 * interval '1 minute'", [minutes]);
+
+it('is ok without emails, and while they are tried for the first time', async () => {
+  expect(await run()).toEqual({
+    state: 'ok',
+    cause: 'No email waits.',
+    action: null,
+    figures: { waiting: 0, oldest_seconds: 0 },
+  });
+  await queue(1);
+  await makeOlder(4);
+  const finding = await run();
+  expect(finding).toMatchObject({
+    state: 'ok',
+    cause: expect.stringMatching(/^1 email waits, the oldest since /),
+  });
+  expect(finding.figures?.oldest_seconds).toBeGreaterThanOrEqual(240);
+});
+
+it('fails while a mail server refuses connections, and names the error without addresses', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });
+  handleEmails(jobs, {
+    database: shared.database,
+    clock: new SettableClock(),
+    templates: { welcome: async (_tx, { recipient }) => ({ to: recipient, subject: 'Welcome', text: 'x' }) },
+    send: createSmtpTransport(`smtp://user:a-secret@127.0.0.1:${port}`, 'no-reply@tezi.test'),
+  });
+  await queue(25);
+  await jobs.runDue(emailQueue);
+  await makeOlder(6);
+  const finding = await run();
+  expect(finding).toMatchObject({
+    state: 'failing',
+    cause: expect.stringMatching(
+      /^25 emails wait, the oldest since .+: the mail server refuses the connection \(ECONNREFUSED\)\.$/,
+    ),
+    figures: { waiting: 25 },
+  });
+  expect(JSON.stringify(finding)).not.toMatch(/secret|example\.com|127\.0\.0\.1/);
+  await jobs.close();
+});
+
+it.each([
+  [{ message: 'certificate has expired', code: 'ESOCKET' }, 'the certificate of the mail server has expired'],
+  [
+    { message: 'self-signed certificate', code: 'ESOCKET' },
+    'the certificate of the mail server is not valid',
+  ],
+  [
+    { message: 'Invalid login: 535 5.7.8 u@x.example', code: 'EAUTH', responseCode: 535 },
+    'the mail server rejects the sign-in (535)',
+  ],
+  [
+    { message: 'getaddrinfo ENOTFOUND smtp.example', code: 'EDNS' },
+    'the name of the mail server cannot be resolved',
+  ],
+  [{ message: 'Connection timeout', code: 'ETIMEDOUT' }, 'the mail server does not respond in time'],
+  [{ message: '454 busy', code: 'EMESSAGE', responseCode: 454 }, 'the mail server rejects them (454)'],
+  [{ message: 'read ECONNRESET', code: 'ESOCKET' }, 'sending fails (ECONNRESET)'],
+])('explains %j', async (cause, expected) => {
+  await queue(1);
+  await makeOlder(6);
+  await query("update pgboss.job set state = 'retry', output = $1", [{ message: 'failed', cause }]);
+  expect((await run()).cause).toContain(`: ${expected}.`);
+});
+
+it('lets emails to many customers wait for longer than those that someone waits for', async () => {
+  await shared.database.transaction((tx) =>
+    enqueue(tx, bulkEmailQueue, { template: 'alerts', recipient: 'ayesha@example.com' }),
+  );
+  await makeOlder(20);
+  expect((await run()).state).toBe('ok');
+  await makeOlder(11);
+  expect((await run()).state).toBe('failing');
+});
+
+it('ignores emails whose recipient is rejected, because anyone can register with any address', async () => {
+  await queue(1);
+  await makeOlder(30);
+  const output = {
+    message: 'failed',
+    cause: { message: '550 unknown', code: 'EENVELOPE', responseCode: 550 },
+  };
+  await query("update pgboss.job set state = 'retry', output = $1", [output]);
+  expect((await run()).state).toBe('ok');
+});
