@@ -8,7 +8,7 @@ import { CHECK_STATES, type CheckState, checkResults, type StoredResult } from '
 /** What a check found. Administrators read it: no secrets, and nothing about single customers. */
 export interface Finding {
   state: Exclude<CheckState, 'unknown'>;
-  /** A sentence with figures, such as "25 emails wait, the oldest since 17:30: the mail server refuses the connection." */
+  /** A sentence with figures, such as "25 emails wait, the oldest since 17:30: the mail server rejects the connection." */
   cause: string;
   /** What to do next; `null` if there is nothing to do. */
   action: string | null;

@@ -48,7 +48,7 @@ it('is ok without emails, and while they are tried for the first time', async ()
   expect(finding.figures?.oldest_seconds).toBeGreaterThanOrEqual(240);
 });
 
-it('fails while a mail server refuses connections, and names the error without addresses', async () => {
+it('fails while a mail server rejects connections, and names the error without addresses', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -68,7 +68,7 @@ it('fails while a mail server refuses connections, and names the error without a
   expect(finding).toMatchObject({
     state: 'failing',
     cause: expect.stringMatching(
-      /^25 emails wait, the oldest since .+: the mail server refuses the connection \(ECONNREFUSED\)\.$/,
+      /^25 emails wait, the oldest since .+: the mail server rejects the connection \(ECONNREFUSED\)\.$/,
     ),
     figures: { waiting: 25 },
   });

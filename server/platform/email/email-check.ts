@@ -62,7 +62,7 @@ function describeMailError({ message = '', code, responseCode }: MailError): str
   if (/certificate/i.test(message)) return 'the certificate of the mail server is not valid';
   if (code === 'EAUTH') return `the mail server rejects the sign-in (${responseCode ?? code})`;
   if (code === 'EDNS') return 'the name of the mail server cannot be resolved';
-  if (socketCode === 'ECONNREFUSED') return 'the mail server refuses the connection (ECONNREFUSED)';
+  if (socketCode === 'ECONNREFUSED') return 'the mail server rejects the connection (ECONNREFUSED)';
   if (code === 'ETIMEDOUT') return 'the mail server does not respond in time';
   if (responseCode !== undefined) return `the mail server rejects them (${responseCode})`;
   return `sending fails (${socketCode ?? code ?? 'see the log'})`;

@@ -53,7 +53,7 @@ export const createDeliveryChecks = (
 
 /**
  * Reads what should have been sent by now. What the customer's settings defer counts from its due time, also if it is paused then. Webhooks
- * that are paused do not count: their customers are told, and must repair them.
+ * that are paused do not count: only their customers, who receive an email, can repair them.
  */
 async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
   const { dueAt, isDeferred, reason } = alertDeliveries;
