@@ -67,7 +67,7 @@ async function fillDisk(
   disk: SmallDisk,
   { settings, query, startDatabase }: Target,
 ): Promise<void> {
-  const product = await startFaultServer(settings);
+  const product = await startFaultServer({ METRICS_ALLOWED_IPS: '127.0.0.0/8,::1', ...settings });
   const load = await startWriteLoad(product);
   await load.nextAcknowledged();
   disk.fill();
@@ -78,6 +78,8 @@ async function fillDisk(
     .toBeGreaterThan(0);
   const rejectedAfterMs = performance.now() - begin;
   await wait(FULL_MS);
+  // Its alert fires, and load balancers still use the server for what can be read.
+  const metrics = await (await fetch(`${product.url}/metrics`)).text();
   disk.free();
   const wasStarted = await startDatabase();
   const recoveryMs = await load.nextAcknowledged();
@@ -90,6 +92,8 @@ async function fillDisk(
       `slowest health check ${Math.round(slowestMs)} ms\n`,
   );
   expect(failed).toBe(0);
+  expect(metrics).toMatch(/^tezi_check_state\{id="database-writes"\} 2$/m);
+  expect(metrics).toMatch(/^tezi_database_failures_total\{reason="disk_full"\} [1-9]/m);
   expect(slowestMs).toBeLessThan(HEALTH_LIMIT_MS);
   expectNothingLost(product, load, await query<Stored>(COUNT_TITLES));
 }
