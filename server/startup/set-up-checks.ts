@@ -22,6 +22,6 @@ export function setUpChecks(
     checks.register(createBackupCheck({ db, clock, backups, queue: backupQueue }));
   }
   app.addHook('onListen', async () => checks.start());
-  app.addHook('onClose', async () => checks.close());
+  app.addHook('onClose', () => checks.close());
   return checks;
 }

@@ -44,7 +44,7 @@ export interface Checks {
   readAll(): Promise<CheckResult[]>;
   /** Runs them every minute, so that the other servers know of the problems of this one. */
   start(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 interface ChecksDependencies {
@@ -190,7 +190,10 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
       void read();
       timer = setInterval(read, MINUTE).unref();
     },
-    close: () => clearInterval(timer),
+    async close() {
+      clearInterval(timer);
+      await storing;
+    },
   };
 }
 
