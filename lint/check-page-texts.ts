@@ -2,18 +2,27 @@ import { globSync } from 'node:fs';
 import {
   getTokenPosOfNode,
   type JsxChild,
+  type JsxElement,
+  type JsxFragment,
+  type JsxSelfClosingElement,
   type JsxTagNameExpression,
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
 import {
+  isArrowFunction,
   isBinaryExpression,
+  isBlock,
   isConditionalExpression,
+  isFunctionLikeDeclaration,
+  isJsxAttribute,
   isJsxElement,
   isJsxExpression,
   isJsxFragment,
   isJsxSelfClosingElement,
   isJsxText,
+  isParenthesizedExpression,
+  isReturnStatement,
   isStringLiteral,
 } from 'typescript/unstable/ast/is';
 import { API, type Checker, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync';
@@ -75,10 +84,29 @@ class PageTexts {
       this.#checkChildren(node.children, this.#isTransparent(node.openingElement.tagName));
     // The texts of a fragment are children of an element that is somewhere else.
     else if (isJsxFragment(node) && !isChild(node)) this.#checkChildren(node.children, true);
+    if (isConditionalExpression(node) || isFunctionLikeDeclaration(node))
+      this.#checkAlternatives(listAlternatives(node));
     node.forEachChild((child) => {
       this.#visit(child);
       return undefined;
     });
+  }
+
+  /** React turns an element into its alternative if they have the same type and key, and so their texts into each other. */
+  #checkAlternatives(alternatives: JsxNode[]): void {
+    const groups = Map.groupBy(new Set(alternatives), (node) => getType(node, this.#source));
+    for (const group of groups.values())
+      for (const node of group.length > 1 ? group : [])
+        if (this.#hasTextNextToOthers(node))
+          this.#report(node, 'Give alternatives with text different keys.');
+  }
+
+  #hasTextNextToOthers(node: Node): boolean {
+    if (isJsxElement(node) || isJsxFragment(node)) {
+      const children = [...this.#listChildren(node.children)];
+      if (children.length > 1 && children.some(([, { text }]) => text)) return true;
+    }
+    return node.forEachChild((child) => this.#hasTextNextToOthers(child) || undefined) ?? false;
   }
 
   #checkChildren(nodes: Iterable<JsxChild>, isPassedOn: boolean): void {
@@ -86,7 +114,7 @@ class PageTexts {
     for (const [index, [node, content]] of children.entries()) {
       const next = children.slice(index + 1).find(([, { absent }]) => !absent)?.[1];
       if (content.text && isPassedOn) this.#report(node, 'Give text an element of its own in a fragment.');
-      else if (content.text && !content.fixed && children.length > 1)
+      else if (content.text && !content.fixed && (children.length > 1 || !isJsxExpression(node)))
         this.#report(node, 'Give text that can change an element of its own.');
       else if (isAlternative(node) && content.text && content.list)
         this.#report(node, 'Give alternatives that can be text an element of their own.');
@@ -171,6 +199,35 @@ class PageTexts {
     const start = getTokenPosOfNode(node, this.#source);
     this.#messages.push(`${this.#source.getLineAndCharacterOfPosition(start).line + 1}: ${message}`);
   }
+}
+
+type JsxNode = JsxElement | JsxSelfClosingElement | JsxFragment;
+
+/** Returns the elements of which an expression, or a component, renders one. */
+function listAlternatives(node: Node | undefined): JsxNode[] {
+  if (!node) return [];
+  if (isJsxElement(node) || isJsxSelfClosingElement(node) || isJsxFragment(node)) return [node];
+  if (isParenthesizedExpression(node)) return listAlternatives(node.expression);
+  if (isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(listAlternatives);
+  if (isBinaryExpression(node)) return [node.left, node.right].flatMap(listAlternatives);
+  if (!isFunctionLikeDeclaration(node)) return [];
+  if (isArrowFunction(node) && !isBlock(node.body)) return listAlternatives(node.body);
+  const returned: JsxNode[] = [];
+  const findReturns = (child: Node) => {
+    if (isReturnStatement(child)) returned.push(...listAlternatives(child.expression));
+    else if (!isFunctionLikeDeclaration(child)) child.forEachChild((each) => void findReturns(each));
+  };
+  node.forEachChild((child) => void findReturns(child));
+  return returned;
+}
+
+function getType(node: JsxNode, source: SourceFile): string {
+  if (isJsxFragment(node)) return '';
+  const { tagName, attributes } = isJsxElement(node) ? node.openingElement : node;
+  const key = attributes.properties.find(
+    (each) => isJsxAttribute(each) && each.name.getText(source) === 'key',
+  );
+  return `${tagName.getText(source)} ${key?.getText(source) ?? ''}`;
 }
 
 const isChild = ({ parent }: Node) => isJsxElement(parent) || isJsxFragment(parent);

@@ -6,6 +6,7 @@ import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { markRequestId, useRequestId } from '#web/document/request-context.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { getRecentSuccess, TOASTER_REQUESTED } from '#web/ui/feedback/notify.ts';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
@@ -16,7 +17,8 @@ export function getErrorTitle(error: unknown): string {
 }
 
 export function ErrorPage({ error }: { error: unknown }) {
-  const title = getErrorTitle(error);
+  const success = useSuccess();
+  const title = success?.title ?? getErrorTitle(error);
   // After an error while rendering in the browser, the title is still that of the failed page.
   useEffect(() => {
     const failedTitle = document.title;
@@ -26,7 +28,18 @@ export function ErrorPage({ error }: { error: unknown }) {
     };
   }, [title]);
   if (isPageLoadError(error)) return <PageNotLoaded />;
-  return isNotFound(error) ? <NotFound /> : <Unexpected error={error} />;
+  return isNotFound(error) ? <NotFound /> : <Unexpected error={error} success={success} />;
+}
+
+/** Returns the success of an action whose page failed, before or after the failure. */
+function useSuccess() {
+  const [success, setSuccess] = useState(getRecentSuccess);
+  useEffect(() => {
+    const update = () => setSuccess(getRecentSuccess());
+    window.addEventListener(TOASTER_REQUESTED, update);
+    return () => window.removeEventListener(TOASTER_REQUESTED, update);
+  }, []);
+  return success;
 }
 
 /** The content of the page for URLs without a page. */
@@ -45,15 +58,21 @@ export function NotFound() {
   );
 }
 
-function Unexpected({ error }: { error: unknown }) {
+interface UnexpectedProps {
+  error: unknown;
+  success: ReturnType<typeof useSuccess>;
+}
+
+function Unexpected({ error, success }: UnexpectedProps) {
   const pageUrl = usePageUrl();
   const requestId = useRequestId(error);
   return (
     <div className="max-w-xl py-8 sm:py-16">
-      <h1 className="text-2xl sm:text-3xl">Unexpected Application Error!</h1>
+      <h1 className="text-2xl sm:text-3xl">{success?.title ?? 'Unexpected Application Error!'}</h1>
+      {success?.description && <p className="mt-3">{success.description}</p>}
       <p className="mt-3 text-muted">
-        This page could not be displayed. Try reloading it. If the problem persists, contact us; our contact
-        details are below.
+        <span>{success && 'This was done, and need not be repeated. '}</span>This page could not be displayed.
+        Try reloading it. If the problem persists, contact us; our contact details are below.
       </p>
       {requestId !== null && (
         <p className="mt-3 text-sm text-muted" {...markRequestId(requestId)}>

@@ -81,7 +81,7 @@ function EmailDelivery({ delivery }: { delivery: ServerSide['emailDelivery'] }) 
   const contact = useRouteLoaderData<SiteData>('root')?.contact;
   if (delivery === 'server') return null;
   return delivery === 'mailbox' ? (
-    <Notice className="mb-4">
+    <Notice key="sent" className="mb-4">
       This is a demo. It does not send emails; they appear in{' '}
       <Link to={paths.mailbox} className="link">
         the demo mailbox

@@ -142,7 +142,7 @@ function WinRate({ statistics }: { statistics: PerformanceStatistics }) {
     <>
       <Figure value={win_rate} unit=" %" />
       <span className="figures block text-xs whitespace-nowrap text-muted" translate="no">
-        <span>{win_rate_low}</span> to <span>{win_rate_high}</span> %
+        {`${win_rate_low} to ${win_rate_high} %`}
       </span>
     </>
   );

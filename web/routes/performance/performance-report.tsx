@@ -13,7 +13,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
   const { statistics, prices_until } = performance;
   if (statistics.published === 0) {
     return (
-      <div className="grid gap-10">
+      <div key="empty" className="grid gap-10">
         <HypotheticalNotice />
         <EmptyState title="No results yet">
           Results appear here once prices of the days after a publication are stored. Results of premium

@@ -25,8 +25,8 @@ export function useSubscriptionChange(id: string, onChanged: () => void) {
         update_url: shown?.update_url ?? null,
         cancel_url: subscription.scheduled_change?.action === 'cancel' ? null : (shown?.cancel_url ?? null),
       }));
-      onChanged();
       notify.success('Subscription updated', `It is now: ${subscription.get_status_display}.`);
+      onChanged();
     },
     onError: (error) => notify.error(getErrorTitle(error), getChangeErrorMessage(error)),
     onSettled: () => void refresh(),

@@ -44,7 +44,7 @@ function Conclusion({
       const added = !isWhole && 'These levels are ours. The message also contains text that is not. ';
       if (signal === null)
         return (
-          <Notice tone={isWhole ? 'info' : 'warning'} title={title}>
+          <Notice key="locked" tone={isWhole ? 'info' : 'warning'} title={title}>
             <span>{about}</span> <span>{added}</span>
             The levels are those of the publication. They may have changed since: subscribers see the current
             ones.
@@ -53,7 +53,7 @@ function Conclusion({
       const { earlier } = signal;
       const since = describeEnd(signal) ?? (earlier && 'changed since');
       return since || !isWhole ? (
-        <Notice tone="warning" title={since ? `${title}, ${since}` : title}>
+        <Notice key="warning" tone="warning" title={since ? `${title}, ${since}` : title}>
           <span>{about}</span> <span>{added}</span>
           <span>{earlier && 'The message repeats an earlier version. '}</span>
           <span>
@@ -68,13 +68,13 @@ function Conclusion({
     }
     case 'differs':
       return (
-        <Notice tone="danger" title="Differs from what we published">
+        <Notice key="differs" tone="danger" title="Differs from what we published">
           <span>{about}</span> {signal === null && <WithoutAccess />}
         </Notice>
       );
     case 'code_only':
       return (
-        <Notice title="The code is ours">
+        <Notice key="code_only" title="The code is ours">
           <span>{about}</span> <span>{signal && isEnded(signal) && 'The signal is not active. '}</span>A code
           can be copied onto another message:{' '}
           <span>
@@ -86,14 +86,14 @@ function Conclusion({
       );
     case 'not_compared':
       return (
-        <Notice tone="warning" title="Not compared">
+        <Notice key="not_compared" tone="warning" title="Not compared">
           <span>{about}</span> Too many different messages with this code were compared, from your connection
           within an hour or from all people together. Sign in with a subscription to compare yours.
         </Notice>
       );
     case 'not_ours':
       return (
-        <Notice tone="warning" title="Not ours">
+        <Notice key="not_ours" tone="warning" title="Not ours">
           No signal has the code <span translate="no">{code}</span>. That is no proof of fraud, but we did not
           publish a signal with it.
         </Notice>
@@ -106,7 +106,7 @@ function Conclusion({
       );
     case 'no_code':
       return (
-        <Notice tone="warning" title="No code found">
+        <Notice key="no_code" tone="warning" title="No code found">
           Without the code we cannot tell. It has eight letters and digits, such as 7K3Q-X9ME: ask the sender
           for it, or compare the message with{' '}
           <Link to={paths.signals} className="link">

@@ -13,7 +13,7 @@ const list = (targets: string[], ratio: string | null) => {
     price_status: null,
   } as unknown as Signal;
   const markup = renderToStaticMarkup(<LevelStrip signal={signal} hasAll />);
-  return [...markup.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(
+  return [...markup.matchAll(/<dt>(.*?)<\/dt><dd[^>]*><span[^>]*>(.*?)<\/span><\/dd>/g)].map(
     ([, name, value]) => `${name?.trim()} ${value}`,
   );
 };

@@ -6,13 +6,26 @@ export const TOASTER_REQUESTED = 'tezi:toaster-requested';
 
 let isRequested = false;
 
+interface Success {
+  title: string;
+  description?: string;
+}
+
+let lastSuccess: (Success & { at: number }) | null = null;
+
+/** Returns the success that was shown in the last seconds, for an error page that replaces the page of the action. */
+export const getRecentSuccess = (): Success | null =>
+  lastSuccess && performance.now() - lastSuccess.at < SUCCESS_MS ? lastSuccess : null;
+
 /** Returns whether a toast was shown before the `Toaster` was mounted. */
 export const isToasterRequested = () => isRequested;
 
 /** Shows a short message in the corner, which screen readers announce. Errors stay longer than successes. */
 export const notify = {
-  success: (title: string, description?: string) =>
-    show('success', title, { description, duration: SUCCESS_MS }),
+  success: (title: string, description?: string) => {
+    lastSuccess = { title, description, at: performance.now() };
+    return show('success', title, { description, duration: SUCCESS_MS });
+  },
   error: (title: string, description?: string) => show('error', title, { description, duration: ERROR_MS }),
 };
 

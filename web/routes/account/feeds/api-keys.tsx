@@ -107,10 +107,10 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
   const queryKey = useAccountKey('api-keys');
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => api(deleteApiKey, { params: { id: apiKey.id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey });
-      onClose();
+    onSuccess: () => {
       notify.success('Key revoked', `${apiKey.name} no longer works.`);
+      void queries.invalidateQueries({ queryKey });
+      onClose();
     },
   });
   return (

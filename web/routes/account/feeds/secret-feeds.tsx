@@ -81,11 +81,11 @@ function Feed({ kind, link }: { kind: FeedKind; link: FeedLink | null }) {
   return (
     <>
       {link ? (
-        <p className="text-sm text-muted">
+        <p key="link" className="text-sm text-muted">
           URL created <PakistanTime at={link.created_at} />
           {'. '}
           {link.last_used_at ? (
-            <span>
+            <span key="read">
               Last read <PakistanTime at={link.last_used_at} />.
             </span>
           ) : (

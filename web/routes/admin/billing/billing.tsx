@@ -49,7 +49,7 @@ function Reconciliation({ problems }: { problems: EndpointOutput<typeof readBill
     <section className="grid gap-3 text-sm">
       <p>
         {last_reconciled_at ? (
-          <span>
+          <span key="reconciled">
             Last reconciled with Paddle <PakistanTime at={last_reconciled_at} />.
           </span>
         ) : (

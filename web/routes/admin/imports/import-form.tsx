@@ -154,7 +154,7 @@ function FileDrop({ file, error, onFile, onError, onReading }: FileDropProps) {
             Choose file
           </label>
           {file ? (
-            <span role="status" className="min-w-0 wrap-anywhere">
+            <span key="file" role="status" className="min-w-0 wrap-anywhere">
               <span className="font-semibold">{file.name}</span>{' '}
               <span className="figures text-muted">{formatSize(file.bytes)}</span>
             </span>

@@ -126,7 +126,7 @@ function NextFetch({ source }: { source: NewsSource }) {
   if (!source.is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
   if (isDue(source)) return <span className="text-muted">Next fetch is due now</span>;
   return (
-    <span className="text-muted">
+    <span key="next" className="text-muted">
       Next fetch <PakistanTime at={source.next_fetch_at} />
     </span>
   );

@@ -82,7 +82,7 @@ function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
         {importedAt === null ? (
           <span>All of them are invented for the demo.</span>
         ) : (
-          <span>
+          <span key="imported">
             Last import of prices: <PakistanTime at={importedAt} />.
             <span>
               {coverage.some(({ has_invented }) => has_invented) && ' The others are invented for the demo.'}

@@ -39,7 +39,7 @@ function DeliveryState({ delivery }: { delivery: AlertDelivery }) {
   const why = reason ? DELIVERY_REASONS[reason] : null;
   if (accepted_at)
     return (
-      <span>
+      <span key="sent">
         Sent <PakistanTime at={accepted_at} withSeconds />
         <span>{shown_at && ', shown on the device'}</span>
       </span>
@@ -52,7 +52,7 @@ function DeliveryState({ delivery }: { delivery: AlertDelivery }) {
       </span>
     );
   return (
-    <span>
+    <span key="failed">
       Not sent. <span>{why}</span>
     </span>
   );

@@ -37,7 +37,7 @@ export function QuietSettings({ settings: { quiet_hours: hours, paused_until }, 
       )}
       <div role="status">
         {pausedUntil ? (
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p key="paused" className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span>
               Paused until <PakistanTime at={pausedUntil} />
             </span>

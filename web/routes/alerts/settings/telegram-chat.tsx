@@ -60,7 +60,7 @@ export function TelegramChat({ telegram: { bot, chat, example } }: { telegram: T
 
   if (chat?.linked_at)
     return (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div key="linked" className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-48">
           <p className="font-medium wrap-anywhere">{chat.name}</p>
           <p className="text-sm text-muted">

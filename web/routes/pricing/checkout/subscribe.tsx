@@ -91,7 +91,7 @@ export function AlreadySubscribed({ current }: { current: Subscription }) {
   // The notice of a paused subscription names it, with Resume and Cancel.
   if (current.status === 'paused') return <p>{getChangeHint(current)}</p>;
   return (
-    <p>
+    <p key="subscribed">
       You are subscribed to <span>{current.product.name}</span>: <span>{current.get_status_display}</span>.{' '}
       <span>{getChangeHint(current)}</span>{' '}
       <Link to={getSubscriptionPath(current.id)} className="link">

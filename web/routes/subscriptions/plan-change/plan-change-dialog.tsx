@@ -199,8 +199,8 @@ export function usePlanChange({ id, name, priceId, onChanged }: PlanChange) {
         update_url: shown?.update_url ?? null,
         cancel_url: shown?.cancel_url ?? null,
       }));
-      onChanged();
       notify.success('Plan changed', `Your plan is now ${name}.`);
+      onChanged();
     },
     onError: (error) => notify.error(getErrorTitle(error), getChangeErrorMessage(error)),
     onSettled: () => void refresh(),

@@ -36,14 +36,13 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
     // Another administrator may have decided since.
     staleTime: 0,
   });
+  const evaluated = useEvaluatedResult(signal);
   return (
     <Dialog title={`Outcome of ${signal.symbol}`} onClose={onClose}>
       <div className="grid gap-4">
         <p>
           <span className="text-muted">Evaluated result: </span>
-          <span className="font-medium">
-            <EvaluatedResult signal={signal} />
-          </span>
+          <span className="font-medium">{evaluated}</span>
         </p>
         {error && (
           <Notice tone="danger" role="alert">
@@ -67,7 +66,7 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
   );
 }
 
-function EvaluatedResult({ signal }: { signal: ListedAdminSignal }) {
+function useEvaluatedResult(signal: ListedAdminSignal): string {
   const { outcomes, isLoading, error } = useOutcomes([signal]);
   if (isLoading) return 'loading…';
   const evaluated = outcomes.get(signal.id)?.evaluated;
