@@ -42,6 +42,31 @@ test('a page that throws shows Unexpected Application Error! within the frame, a
   await expect(page.getByRole('heading', { level: 1, name: 'Advanced Charting' })).toBeVisible();
 });
 
+test('a page that fails while a change is saved says that it was saved', async ({
+  openBrowser,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expect(/thrown by the test/);
+  const page = await openBrowser(await createCustomer(product.url));
+  await openPage(page, paths.profile);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('First Name').fill('Sana');
+  await page.evaluate(() => {
+    const { insertBefore } = Node.prototype;
+    Node.prototype.insertBefore = () => {
+      Node.prototype.insertBefore = insertBefore;
+      throw new Error('thrown by the test');
+    };
+  });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile updated successfully');
+  await expect(page.getByText('need not be repeated')).toBeVisible();
+  await expect(page).toHaveTitle(/^Profile updated successfully/);
+  await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByLabel('First Name')).toHaveValue('Sana');
+});
+
 test('the request ID of an error leads to its line in the log', async ({
   openBrowser,
   product,

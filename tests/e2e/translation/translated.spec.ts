@@ -109,7 +109,7 @@ test.describe('a customer', () => {
   });
 });
 
-test('a visitor signs up with Google, filters, turns pages and changes the theme on translated pages', async ({
+test('a visitor filters, turns pages, searches and signs up with Google on translated pages', async ({
   page,
 }) => {
   await openTranslated(page, paths.companies);
@@ -124,8 +124,10 @@ test('a visitor signs up with Google, filters, turns pages and changes the theme
   await expectUpToDate(page);
 
   await openTranslated(page, getCompanyPath('LUCK'));
-  await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('ENGRO');
+  const search = page.getByRole('banner').getByRole('link', { name: 'Search' });
+  await expect(search).toHaveAttribute('aria-haspopup', 'dialog');
+  await search.click();
+  await page.getByRole('combobox', { name: 'Search companies' }).fill('ENGRO');
   await page
     .getByRole('option', { name: /^ENGRO/ })
     .first()
