@@ -46,23 +46,20 @@ export function EntryVerdictLine({ signal, className = '' }: EntryVerdictLinePro
   const hasRun = verdict === 'run_away';
   return (
     <p className={`wrap-anywhere ${className}`}>
-      {/* A browser that translates the page replaces its texts, which could not be changed then. */}
-      <span key={Object.values(signal.entry_verdict).join()}>
-        <span className="font-semibold">{`${VERDICT_LABELS[verdict]}${verdict === 'open' ? '' : ': '}`}</span>
-        <Price signal={signal} />
-        {risk !== null && (
-          <span>
-            {hasRun ? ' the risk is ' : ': risk '}
-            <span translate="no">{formatRisk(risk)}</span>
-          </span>
-        )}
-        {ratio !== null && (
-          <span>
-            {hasRun ? ', and reward to risk ' : ', reward to risk '}
-            <span translate="no">{ratio}</span>
-          </span>
-        )}
-      </span>
+      <span className="font-semibold">{`${VERDICT_LABELS[verdict]}${verdict === 'open' ? '' : ': '}`}</span>
+      <Price signal={signal} />
+      {risk !== null && (
+        <span>
+          <span>{hasRun ? ' the risk is ' : ': risk '}</span>
+          <span translate="no">{formatRisk(risk)}</span>
+        </span>
+      )}
+      {ratio !== null && (
+        <span>
+          <span>{hasRun ? ', and reward to risk ' : ', reward to risk '}</span>
+          <span translate="no">{ratio}</span>
+        </span>
+      )}
     </p>
   );
 }
@@ -73,7 +70,7 @@ function Price({ signal }: { signal: Signal }): ReactNode {
   switch (reason) {
     case 'order':
       return (
-        <span>
+        <span key="entry">
           {' at the entry price of '}
           <span translate="no">{formatRupees(signal.entry_price)}</span>
           {close !== null && (
@@ -87,14 +84,14 @@ function Price({ signal }: { signal: Signal }): ReactNode {
     case 'near_entry':
     case 'better_price':
       return (
-        <span>
+        <span key="close">
           {' at the last close of '}
           <Close signal={signal} />
         </span>
       );
     case 'past_entry':
       return (
-        <span>
+        <span key="from">
           {'from '}
           <Close signal={signal} />
         </span>
@@ -108,7 +105,7 @@ function Price({ signal }: { signal: Signal }): ReactNode {
       return <span>{REASONS[reason]}</span>;
     default:
       return (
-        <span>
+        <span key="reason">
           {'the last close of '}
           <Close signal={signal} />
           <span>{` ${REASONS[reason]}`}</span>
