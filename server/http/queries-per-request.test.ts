@@ -75,12 +75,17 @@ async function measureAll(examples: Examples): Promise<Map<Entry, Measurement>> 
   return results;
 }
 
-async function measure({ url, as }: BudgetedRequest, { example, tokens }: Examples): Promise<Measurement> {
+async function measure(
+  { url, as, isShared }: BudgetedRequest,
+  { example, tokens }: Examples,
+): Promise<Measurement> {
   let status = 0;
-  const statements = await recordStatements(test.database, async () => {
+  const send = async () => {
     const headers = as === undefined ? {} : { authorization: `Bearer ${tokens[as]}` };
     ({ statusCode: status } = await test.request({ url: url?.(example) ?? '', headers }));
-  });
+  };
+  if (isShared) await send();
+  const statements = await recordStatements(test.database, send);
   return { status, queries: statements.map(({ text }) => text) };
 }
 

@@ -15,6 +15,8 @@ export interface BudgetedRequest {
   max?: number;
   /** Why it needs more. */
   reason?: string;
+  /** It shares for some seconds what it reads: a request immediately before has read it. */
+  isShared?: boolean;
 }
 
 const customer = { as: 'customer' } as const;
@@ -215,7 +217,12 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     },
   ],
   '/api/admin/system/': [
-    { ...administrator, max: 5, reason: 'jobs, webhook events and news sources are tables of their own' },
+    {
+      ...administrator,
+      max: 3,
+      isShared: true,
+      reason: 'jobs, those that failed, and the checks of other servers',
+    },
   ],
 
   '/api/market/companies/': [{ url: () => '/api/market/companies/?search=luck', max: 0 }],
