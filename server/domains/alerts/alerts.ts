@@ -5,7 +5,6 @@ export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
 export { createAlertEmails } from './email/alert-emails.ts';
 export { handleTelegramUpdates } from './telegram/telegram-bot.ts';
 export { paceBot } from './telegram/telegram-pace.ts';
-export { listPausedLanes, type PausedLane } from './delivery/lanes.queries.ts';
 export { MAX_IN_FLIGHT_PER_SERVICE } from './push/push-channel.ts';
 export { MAX_IN_FLIGHT_PER_HOST } from './webhooks/webhook-channel.ts';
 export { reencryptWebhookSecrets } from './webhooks/webhooks.queries.ts';

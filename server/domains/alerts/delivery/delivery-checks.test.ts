@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import { alertDeliveries, alertEvents, alertLanes } from '#server/domains/alerts/alerts.tables.ts';
 import { HOUR, MINUTE } from '#server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createDeliveryChecks } from './delivery-checks.ts';
@@ -10,7 +10,7 @@ const NOW = '2026-11-23T06:00:00.000Z';
 
 beforeEach(async () => {
   test.clock.set(NOW);
-  await test.database.pool.query('truncate alert_events cascade');
+  await test.database.pool.query('truncate alert_events, alert_lanes cascade');
 });
 
 const run = (channel: SentChannel) =>
@@ -68,6 +68,53 @@ it('fails while messages are due and no server sends them', async () => {
   expect(await run('push')).toMatchObject({
     state: 'failing',
     cause: expect.stringContaining('they are due, and no server sends them'),
+  });
+});
+
+const COMMON = 'https://push.example';
+const RARE = 'https://host.example';
+
+async function addLanes(
+  paused: typeof COMMON | typeof RARE,
+  reason: 'limited' | 'unreachable',
+): Promise<void> {
+  const pause = { pausedSince: before(10 * MINUTE), pausedUntil: before(-MINUTE), pauseReason: reason };
+  const lanes = [
+    { channel: 'push' as const, lane: COMMON, customers: 96 },
+    { channel: 'push' as const, lane: RARE, customers: 4 },
+  ];
+  await test.database.db
+    .insert(alertLanes)
+    .values(lanes.map((each) => (each.lane === paused ? { ...each, ...pause } : each)));
+}
+
+it('names a service that is paused, also before messages are late or when none waits', async () => {
+  await addLanes(COMMON, 'limited');
+  expect(await run('push')).toMatchObject({
+    state: 'warning',
+    cause:
+      'No message waits: https://push.example limits this site since 23 Nov 2026, 10:50 PKT, and is tried again at 23 Nov 2026, 11:01 PKT.',
+    action: expect.stringContaining('Publish less'),
+  });
+  await queue('push', 250, { occurredAt: before(10 * MINUTE), lane: COMMON });
+  expect(await run('push')).toMatchObject({
+    state: 'failing',
+    cause: expect.stringContaining(
+      '250 messages wait, the oldest since 23 Nov 2026, 10:50 PKT: https://push.example',
+    ),
+    figures: { waiting: 250, oldest_seconds: 600 },
+  });
+  expect(await run('telegram')).toMatchObject({ state: 'ok' });
+});
+
+it('ignores hosts of few customers, which anyone can name', async () => {
+  await addLanes(RARE, 'unreachable');
+  await queue('push', 40, { occurredAt: before(HOUR), lane: RARE });
+  await queue('push', 40, { occurredAt: before(HOUR) });
+  expect(await run('push')).toMatchObject({
+    state: 'ok',
+    cause: 'No message waits.',
+    figures: { waiting: 0 },
   });
 });
 

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { alertDeliveries, alertEvents } from '#server/domains/alerts/alerts.tables.ts';
+import {
+  alertDeliveries,
+  alertEvents,
+  alertLanes,
+  type LaneTrouble,
+} from '#server/domains/alerts/alerts.tables.ts';
 import type { Check } from '#server/platform/checks/checks.ts';
 import { count, formatTime, ok } from '#server/platform/checks/finding.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { isCommonLane, listPausedLanes, type PausedLane } from './lanes.queries.ts';
 import type { SentChannel } from './send-queues.ts';
 
 /** 10,000 messages take some seconds, and a message is tried again for two minutes. */
@@ -31,17 +37,29 @@ export const createDeliveryChecks = (
     async run() {
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
-      if (waiting === 0 || since === null) return ok('No message waits.', { waiting: 0, oldest_seconds: 0 });
-      const figures = { waiting, oldest_seconds: Math.max(0, (now.getTime() - since.getTime()) / SECOND) };
-      const wait = `${count(waiting, 'message waits', 'messages wait')}, the oldest since ${formatTime(since)}`;
+      // Webhooks belong to customers, who are told and must repair them.
+      const lanes = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
+      const lane = lanes.find(({ isCommon }) => isCommon);
+      const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
+      const figures = { waiting, oldest_seconds: age };
+      const wait =
+        since === null
+          ? 'No message waits'
+          : `${count(waiting, 'message waits', 'messages wait')}, the oldest since ${formatTime(since)}`;
+      if (lane)
+        return {
+          state: late === 0 ? 'warning' : 'failing',
+          cause: `${wait}: ${describePause(lane)}.`,
+          action: PAUSE_ACTIONS[lane.reason],
+          figures,
+        };
       if (late === 0) return ok(`${wait}.`, figures);
-      const reason =
-        paused > 0
-          ? `the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt`
-          : 'they are due, and no server sends them';
       return {
         state: 'failing',
-        cause: `${wait}: ${reason}.`,
+        cause:
+          paused > 0
+            ? `${wait}: the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt.`
+            : `${wait}: they are due, and no server sends them.`,
         action:
           paused > 0
             ? 'Search the log for “nothing is sent” and “sending an alert failed”, and look at the status page of the service.'
@@ -51,9 +69,27 @@ export const createDeliveryChecks = (
     },
   }));
 
+const PAUSES: Record<LaneTrouble, string> = {
+  limited: 'limits this site',
+  rejected: 'rejects this site',
+  unreachable: 'does not respond',
+};
+
+const PAUSE_ACTIONS: Record<LaneTrouble, string> = {
+  limited:
+    'Publish less that few customers read: services limit sites that they judge disruptive, Chrome’s for a day or more. Urgent alerts are sent first, the others while they are of use.',
+  rejected:
+    'Check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT: they must be those of the time when customers turned on push messages.',
+  unreachable:
+    'Check the network of the server, and look at the status page of the service. Messages are sent automatically when it responds.',
+};
+
+const describePause = ({ lane, reason, since, until }: PausedLane): string =>
+  `${lane} ${PAUSES[reason]} since ${formatTime(since)}, and is tried again at ${formatTime(until)}`;
+
 /**
  * Reads what should have been sent by now. What the customer's settings defer counts from its due time, also if it is paused then. Webhooks
- * that are paused do not count: only their customers, who receive an email, can repair them.
+ * that are paused do not count: their customers are told, and must repair them. Nor do messages to hosts of few customers, which anyone can name.
  */
 async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
   const { dueAt, isDeferred, reason } = alertDeliveries;
@@ -71,8 +107,12 @@ async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
     })
     .from(alertDeliveries)
     .innerJoin(alertEvents, sql`${alertEvents.id} = ${alertDeliveries.eventId}`)
+    .leftJoin(
+      alertLanes,
+      sql`${alertLanes.channel} = ${alertDeliveries.channel} and ${alertLanes.lane} = ${alertDeliveries.lane}`,
+    )
     .where(
-      sql`${alertDeliveries.channel} = ${channel} and ${alertDeliveries.state} = 'queued' and ${isExpected}`,
+      sql`${alertDeliveries.channel} = ${channel} and ${alertDeliveries.state} = 'queued' and ${isExpected} and ${isCommonLane(channel)}`,
     );
   return row ?? { waiting: 0, late: 0, paused: 0, since: null };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AlertChannel } from '#contract/alerts/kinds.ts';
 import {
   alertDeliveries,
@@ -111,31 +111,41 @@ export async function pauseLane(
     .where(and(eq(alertLanes.channel, channel), eq(alertLanes.lane, lane)));
 }
 
+/** The services of fewer customers in a hundred are no matter of this site: anyone can name hosts, and have some accounts. */
+const COMMON_PERCENT = 5;
+
+/** Returns whether a lane, or the lack of one while a channel has none, is that of many of the customers of a channel. */
+export const isCommonLane = (channel: AlertChannel): SQL<boolean> =>
+  sql<boolean>`(coalesce(${alertLanes.customers}, 0) * 100 >= ${COMMON_PERCENT} * (
+    select coalesce(sum(customers), 0) from ${alertLanes} as any_lane where any_lane.channel = ${channel}))`;
+
 export interface PausedLane {
-  channel: AlertChannel;
   /** The origin of the service. */
   lane: string;
   since: Date;
   /** When the service is tried again, or was. */
   until: Date;
   reason: LaneTrouble;
-  /** The messages that wait. */
-  waiting: number;
+  /** It is the service of many customers. */
+  isCommon: boolean;
 }
 
-/** Lists the services to which nothing is sent for a while, or was until a moment ago. */
-export async function listPausedLanes(db: Queryable, now: Date): Promise<PausedLane[]> {
+/** Lists the services of a channel to which nothing is sent for a while, or was until a moment ago, those of most customers first. */
+export async function listPausedLanes(
+  db: Queryable,
+  channel: AlertChannel,
+  now: Date,
+): Promise<PausedLane[]> {
   const rows = await db
-    .select({
-      lane: alertLanes,
-      waiting: sql<number>`(select count(*)::int from ${alertDeliveries}
-        where ${alertDeliveries.channel} = ${alertLanes.channel} and ${alertDeliveries.lane} = ${alertLanes.lane} and state = 'queued')`,
-    })
+    .select({ lane: alertLanes, isCommon: isCommonLane(channel) })
     .from(alertLanes)
-    .where(gt(alertLanes.pausedUntil, addMilliseconds(now, -RECOVERY_MS)));
-  return rows.flatMap(({ lane: { channel, lane, pausedSince, pausedUntil, pauseReason }, waiting }) =>
+    .where(
+      and(eq(alertLanes.channel, channel), gt(alertLanes.pausedUntil, addMilliseconds(now, -RECOVERY_MS))),
+    )
+    .orderBy(desc(alertLanes.customers));
+  return rows.flatMap(({ lane: { lane, pausedSince, pausedUntil, pauseReason }, isCommon }) =>
     pausedSince && pausedUntil && pauseReason
-      ? { channel, lane, since: pausedSince, until: pausedUntil, reason: pauseReason, waiting }
+      ? { lane, since: pausedSince, until: pausedUntil, reason: pauseReason, isCommon }
       : [],
   );
 }

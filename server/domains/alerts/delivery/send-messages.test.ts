@@ -70,7 +70,7 @@ const ACCEPTED: SendResult = { state: 'accepted' };
 /** Returns a function that sends what is queued over a channel whose targets are at `https://<before the slash>.example`. */
 function createSending(
   channel: Partial<MessageChannel>,
-  sendOne: (target: string) => Promise<SendResult | void>,
+  sendOne: (target: string) => Promise<SendResult | undefined>,
 ) {
   const prepared: string[][] = [];
   const run = createMessageSender(
@@ -99,7 +99,10 @@ function createSending(
   return { prepared, send };
 }
 
-const send = (channel: Partial<MessageChannel>, sendOne: (target: string) => Promise<SendResult | void>) => {
+const send = (
+  channel: Partial<MessageChannel>,
+  sendOne: (target: string) => Promise<SendResult | undefined>,
+) => {
   const { prepared, send } = createSending(channel, sendOne);
   return { prepared, done: send() };
 };
@@ -206,8 +209,8 @@ describe('a service that accepts no more', () => {
       return isLimited ? limited : ACCEPTED;
     });
     await send();
-    const paused = { channel: 'push', lane: 'https://a.example', reason: 'limited', waiting: 200 };
-    expect(await listPausedLanes(test.database.db, test.clock.now())).toEqual([
+    const paused = { lane: 'https://a.example', reason: 'limited', isCommon: true };
+    expect(await listPausedLanes(test.database.db, 'push', test.clock.now())).toEqual([
       { ...paused, since: NOW, until: new Date(NOW.getTime() + MINUTE) },
     ]);
     expect([await listAccepted(), requests < 15]).toEqual([['b/1'], true]);
@@ -217,21 +220,21 @@ describe('a service that accepts no more', () => {
       await send();
       expect(requests).toBe(1);
     }
-    expect((await listPausedLanes(test.database.db, test.clock.now()))[0]?.since).toEqual(NOW);
+    expect((await listPausedLanes(test.database.db, 'push', test.clock.now()))[0]?.since).toEqual(NOW);
     isLimited = false;
     test.clock.advance(MINUTE);
     await send();
     const rows = (await list()).filter(({ target }) => target.startsWith('a'));
     expect(rows.every(({ state, attempts }) => state === 'accepted' && attempts === 1)).toBe(true);
     test.clock.advance(5 * MINUTE);
-    expect(await listPausedLanes(test.database.db, test.clock.now())).toEqual([]);
+    expect(await listPausedLanes(test.database.db, 'push', test.clock.now())).toEqual([]);
   });
 
   it('is not paused by the messages of one customer', async () => {
     await addLanes(['a']);
     await queue(numbers(6, 'a'), { isShared: true });
     await send({}, async () => limited).done;
-    expect(await listPausedLanes(test.database.db, test.clock.now())).toEqual([]);
+    expect(await listPausedLanes(test.database.db, 'push', test.clock.now())).toEqual([]);
     expect((await list()).every(({ state, attempts }) => state === 'queued' && attempts === 0)).toBe(true);
   });
 
@@ -262,7 +265,7 @@ it('pauses a service that does not respond for longer each time, without spendin
   const pauses: number[] = [];
   for (let count = 0; count < 8; count += 1) {
     await send();
-    const [lane] = await listPausedLanes(test.database.db, test.clock.now());
+    const [lane] = await listPausedLanes(test.database.db, 'push', test.clock.now());
     const ms = (lane?.until.getTime() ?? 0) - test.clock.now().getTime();
     pauses.push(ms / SECOND);
     test.clock.advance(ms);

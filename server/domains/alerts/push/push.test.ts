@@ -229,7 +229,7 @@ const findLanes = async () => {
   await runScheduled(dueAlertsQueue);
   return test.database.db.select().from(alertLanes);
 };
-const listPaused = () => listPausedLanes(test.database.db, test.clock.now());
+const listPaused = () => listPausedLanes(test.database.db, 'push', test.clock.now());
 
 /** Subscribes so many customers at a service. */
 async function subscribeMany(origin: string, count: number) {
@@ -319,7 +319,7 @@ describe('a push service', () => {
     service.statuses.set(other[0]?.endpoint ?? '', 201);
     await publishSignal({ symbol: 'MCB' });
     await runAlertJobs(test);
-    expect(await listPaused()).toMatchObject([{ lane: PUSH, reason: 'limited', waiting: 6 }]);
+    expect(await listPaused()).toMatchObject([{ lane: PUSH, reason: 'limited', isCommon: true }]);
     const { rows: jobs } = await test.database.pool.query(
       "select ceil(extract(epoch from start_after - created_on))::int as seconds from pgboss.job where name = $1 and state = 'created'",
       [sendQueues.push.name],
@@ -469,7 +469,7 @@ describe('push messages that a customer does not look at', () => {
     return customer;
   }
 
-  it('are paused after 30 of them, except urgent ones, and the customer is told', async () => {
+  it('are paused after 30 of them, except urgent ones, and the customer is notified', async () => {
     const customer = await startMissing();
     await sendUnread(MISSED - 1);
     await sendUnread(5, 'stop_hit');
@@ -500,7 +500,7 @@ describe('push messages that a customer does not look at', () => {
   it.each([
     [
       'opens one',
-      (token: string, shown: string) => test.call(reportShown, { body: { token: shown, is_opened: true } }),
+      (_: string, shown: string) => test.call(reportShown, { body: { token: shown, is_opened: true } }),
     ],
     ['reads the inbox', (token: string) => test.call(markAlertsRead, { body: { ids: [] } }, { token })],
     [
