@@ -37,7 +37,7 @@ export const createDeliveryChecks = (
     async run() {
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
-      // Webhooks belong to customers, who are told and must repair them.
+      // Webhooks belong to customers, who are notified and must repair them.
       const lanes = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
       const lane = lanes.find(({ isCommon }) => isCommon);
       const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
@@ -89,7 +89,7 @@ const describePause = ({ lane, reason, since, until }: PausedLane): string =>
 
 /**
  * Reads what should have been sent by now. What the customer's settings defer counts from its due time, also if it is paused then. Webhooks
- * that are paused do not count: their customers are told, and must repair them. Nor do messages to hosts of few customers, which anyone can name.
+ * that are paused do not count: their customers are notified, and must repair them. Nor do messages to hosts of few customers, which anyone can name.
  */
 async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
   const { dueAt, isDeferred, reason } = alertDeliveries;
