@@ -53,7 +53,7 @@ const readDetails = async ({ id }: { id: string }, who: Who) =>
   (await test.call(getSignalDetails, { params: { id } }, { token: who?.access })).body;
 
 describe('a premium signal whose price has run', () => {
-  it('has its verdict in lists and details of those who may read its levels, and of no other user', async () => {
+  it('has its verdict in lists and details of those who may read its levels, and of no other caller', async () => {
     await storeBars(test, 'LUCK', { '2026-11-20': [475, 480, 474, 478] });
     const signal = await publishAt(MONDAY, { signal_type: 'swing' });
     expect(await readVerdict('swing', signal, await signUpSubscriber(test))).toEqual({
