@@ -25,7 +25,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|contract[\\/]format-signed\./,
+    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|contract[\\/]format-signed\./,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.

@@ -33,7 +33,7 @@ const readBackground = (page: Page) =>
 test('the chart is loaded when it is about to be seen', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
-  const isLoaded = () => scripts.some((url) => url.includes('/assets/chart-'));
+  const isLoaded = () => scripts.some((url) => url.includes('/assets/price-chart-'));
   await page.setViewportSize({ width: 360, height: 100 });
   await openPage(page, getCompanyPath(SYMBOL));
   expect(isLoaded()).toBe(false);
