@@ -171,7 +171,7 @@ function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutco
       )}
       {evaluated && (
         <span className={decision ? 'block text-muted' : 'block'}>
-          {`Result: ${describeEvaluated(evaluated)}`}
+          Result: <span>{describeEvaluated(evaluated)}</span>
         </span>
       )}
     </span>
