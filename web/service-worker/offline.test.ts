@@ -3,6 +3,8 @@ import { handleFetch, handleMessage } from './offline.ts';
 import type { FetchEvent, WorkerScope } from './worker-scope.ts';
 
 const ORIGIN = 'https://tezi.test';
+/** Of all types. */
+const CHANGES = '/api/signals/changes/?after=7.2026-11-20';
 const SWING = '/api/signals/psx-signals/?signal_type=swing';
 const INTRADAY = '/api/signals/psx-signals/?signal_type=intraday';
 const QUOTES = '/api/market/quotes/?symbols=LUCK';
@@ -113,7 +115,7 @@ it('ignores what must not be stored', async () => {
 
 it('shows premium signals offline only until the access ends, and nothing after a day', async () => {
   await signIn('ayesha', NOW + 2 * HOUR_MS);
-  for (const path of [SWING, INTRADAY]) await read(path);
+  for (const path of [SWING, CHANGES, INTRADAY]) await read(path);
   network = null;
   const readAfter = (hours: number, path: string) => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + hours * HOUR_MS);
@@ -121,6 +123,7 @@ it('shows premium signals offline only until the access ends, and nothing after 
   };
   expect(await readAfter(1, SWING)).not.toBeNull();
   expect(await readAfter(2, SWING)).toBeNull();
+  expect(await readAfter(2, CHANGES)).toBeNull();
   expect(await readAfter(24, INTRADAY)).not.toBeNull();
   expect(await readAfter(24.1, INTRADAY)).toBeNull();
   // A clock that was set back makes nothing younger.
@@ -129,7 +132,7 @@ it('shows premium signals offline only until the access ends, and nothing after 
 
 it('removes premium signals when the access has ended or is rejected', async () => {
   await signIn('ayesha', NOW + 48 * HOUR_MS);
-  for (const path of [SWING, INTRADAY]) await read(path);
+  for (const path of [SWING, CHANGES, INTRADAY]) await read(path);
   await signIn('ayesha', null);
   await signIn('ayesha', NOW + 48 * HOUR_MS);
   network = null;

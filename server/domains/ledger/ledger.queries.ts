@@ -131,21 +131,31 @@ export async function listEntriesAfter(db: Queryable, filter: NewEntriesFilter):
     .select({ last: max(sequence).as('last') })
     .from(ledgerPayloads)
     .as('ledger_end');
+  // With a limit of its own, so that the planner does not expect most of a long ledger.
+  const newest = db
+    .select({ sequence, reference, subject, isOpen })
+    .from(ledgerPayloads)
+    .where(gt(sequence, filter.after))
+    .orderBy(desc(sequence))
+    .limit(filter.scanned)
+    .as('newest_entries');
   const isReleased = exists(
-    db.select({ one: sql`1` }).from(ledgerReleases).where(eq(ledgerReleases.sequence, sequence)),
+    db.select({ one: sql`1` }).from(ledgerReleases).where(eq(ledgerReleases.sequence, newest.sequence)),
   );
   const rows = await db
-    .select({ last: end.last, entry: { sequence, reference, subject } })
+    .select({
+      last: end.last,
+      entry: { sequence: newest.sequence, reference: newest.reference, subject: newest.subject },
+    })
     .from(end)
     .leftJoin(
-      ledgerPayloads,
+      newest,
       and(
-        gt(sequence, sql`greatest(${filter.after}, ${end.last} - ${filter.scanned})`),
-        like(subject, `${filter.subjectPrefix}%`),
-        filter.isPublicOnly ? or(eq(isOpen, true), isReleased) : undefined,
+        like(newest.subject, `${filter.subjectPrefix}%`),
+        filter.isPublicOnly ? or(eq(newest.isOpen, true), isReleased) : undefined,
       ),
     )
-    .orderBy(desc(sequence))
+    .orderBy(desc(newest.sequence))
     .limit(filter.limit);
   return { last: rows[0]?.last ?? 0, entries: rows.flatMap(({ entry }) => entry ?? []) };
 }

@@ -30,15 +30,21 @@ test('a visitor who returns sees which signals are new and changed', async ({ pa
   const row = (symbol: string) => page.getByRole('listitem').filter({ hasText: symbol });
   await expect(row(known.symbol)).toBeVisible();
   await expect(page.getByText('since your last visit')).toHaveCount(0);
+  const readVisits = () => page.evaluate(() => localStorage.getItem('tezi:visits') ?? '');
+  await expect.poll(readVisits).toContain('"position"');
   // As if the first visit was an hour ago.
-  await page.evaluate((lastSeen) => {
-    localStorage.setItem('tezi:visits', JSON.stringify({ seenAt: lastSeen, previousAt: null }));
-  }, new Date(Date.parse(known.created_at) - 60 * MINUTE_MS).toISOString());
+  await page.evaluate(
+    ([visits = '', at]) => {
+      const { seen } = JSON.parse(visits);
+      localStorage.setItem('tezi:visits', JSON.stringify({ seen: { ...seen, at }, previous: null }));
+    },
+    [await readVisits(), new Date(Date.parse(known.created_at) - 60 * MINUTE_MS).toISOString()],
+  );
   const added = await publish(product.url, { symbol: makeUniqueSymbol(), signal_type: 'intraday' });
   await openPage(page, paths.today);
-  await expect(row(added.symbol).getByText('New', { exact: true })).toBeVisible();
-  await expect(page.getByText('new since your last visit')).toBeVisible();
-  await row(added.symbol).getByRole('link').click();
+  await expect(page.locator(`[data-signal="${added.id}"]`).getByText('New', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /\d+ new/ })).toBeVisible();
+  await page.locator(`[data-signal="${added.id}"]`).getByRole('link').click();
   await expect(page).toHaveURL(`${paths.signals}/${added.id}`);
 });
 

@@ -3,7 +3,7 @@ import { readPersonalValue, savePersonalValue } from '#web/session/personal-valu
 /** Who returns within this time continues the same visit. */
 const VISIT_MS = 30 * 60_000;
 
-/** When the page was open, and until where it showed what happened. */
+/** When the page was opened, and until where it showed what had happened. */
 export interface Visit {
   /** In RFC 3339. */
   at: string;
@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 export interface Visits {
-  /** When the page last showed what happened. */
+  /** When the page was opened last. */
   seen: Visit;
   /** The same of the visit before; `null` in the first visit. */
   previous: Visit | null;

@@ -1,6 +1,6 @@
 import '#web/watchlist/entered-account.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate, formatTimestamp } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
@@ -42,6 +42,7 @@ const MAX_VISIBLE = 8;
 export function SinceLastVisit({ symbol, onNews }: SinceLastVisitProps) {
   const user = useSession();
   const [visit] = useState(() => findPreviousVisit(getNow()));
+  const isSaved = useRef(false);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...CHANGES_KEY, visit?.position, user?.id ?? 'visitor'],
     queryFn: () => api(listSignalChanges, { query: visit ? { after: visit.position } : {} }),
@@ -52,8 +53,11 @@ export function SinceLastVisit({ symbol, onNews }: SinceLastVisitProps) {
   const isListed = (changed: ChangedSignal) => symbol.length === 0 || symbol.includes(changed.symbol);
   const changed = data?.results.filter(isListed) ?? [];
   const report = useEffectEvent((position: string) => {
-    // What is loaded in the background is not seen yet.
-    if (document.visibilityState === 'visible') saveVisit(position, getNow());
+    // What is loaded later, or in the background, may not be seen: the next visit lists it again.
+    if (!isSaved.current && document.visibilityState === 'visible') {
+      saveVisit(position, getNow());
+      isSaved.current = true;
+    }
     if (visit) onNews({ since: visit.at, summary: summarizeChanges(changed), marks: toMarks(changed) });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list depends on the companies too
@@ -131,11 +135,11 @@ function ChangedRow({ signal }: { signal: ChangedSignal }) {
       </p>
       <ul>
         {events.map((event) => (
-          <li key={JSON.stringify(event)} className="flex flex-wrap gap-x-3">
+          <li key={JSON.stringify(event)} className="flex gap-x-1">
             <time
               dateTime={event.at ?? event.date}
               translate="no"
-              className="figures w-20 shrink-0 text-muted"
+              className="figures w-24 shrink-0 text-muted"
               {...(event.at && { title: formatTimestamp(event.at) })}
             >
               {formatShortDate(event.date)}

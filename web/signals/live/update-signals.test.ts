@@ -4,7 +4,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import type { SignalDetails } from '#contract/track-record/signal-details.ts';
 import { makeTestEvent, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import type { SignedInUser } from '#web/session/session.ts';
-import { getSignalKey } from '#web/signals/signal-keys.ts';
+import { CHANGES_KEY, getSignalKey } from '#web/signals/signal-keys.ts';
 import { createSignalUpdates } from './update-signals.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', name: 'A' } as SignedInUser;
@@ -142,9 +142,12 @@ describe('updates of the page of a signal', () => {
     await settle();
     requests[0]?.(makeDetails(swing));
     queries.setQueryData(getSignalKey(signal.id, USER), makeDetails(signal));
+    const changes = [...CHANGES_KEY, '7.2026-11-20', USER.id];
+    queries.setQueryData(changes, { results: [{ id: swing.id }] });
     await settle();
     signals.dropPremium();
     await settle();
+    expect(queries.getQueryData(changes)).toBeUndefined();
     expect(queries.getQueryData(getSignalKey(swing.id, USER))).toBeUndefined();
     expect(requests).toHaveLength(2);
     expect(queries.getQueryData(getSignalKey(signal.id, USER))).toBeDefined();

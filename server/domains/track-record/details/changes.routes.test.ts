@@ -116,6 +116,18 @@ describe('the changes of an intraday signal since a position', () => {
     expect(await readEvents(id, after)).toEqual([]);
   });
 
+  it('are the exit instead of the expiry if prices are known', async () => {
+    const { id } = await publishAt(PUBLISHED_AT, { symbol: 'MARI' });
+    const before = await readPosition();
+    test.clock.set(`${MONDAY}T12:00:00Z`);
+    await storeBars(test, 'MARI', {
+      '2026-10-02': [104, 105, 103, 104],
+      [MONDAY]: [102, 103, 99, 101],
+    });
+    await evaluate();
+    expect(await readEvents(id, before)).toEqual(['filled 100.00', 'exited 101.00 session_end']);
+  });
+
   it.each([
     ['a malformed position', 'yesterday', 400],
     ['a number', '7', 400],

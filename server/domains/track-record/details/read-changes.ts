@@ -116,7 +116,8 @@ async function readSignals(db: Queryable, news: SignalNews, audience: Audience):
       ),
       ...(outcome ? listEvaluationEvents(outcome, before) : []),
       ...decisions.filter((row) => references.has(getDecisionReference(row))).flatMap(listDecisionEvents),
-      ...(expiredAt ? [createTimelineEvent({ kind: 'expired', at: expiredAt })] : []),
+      // Prices may have shown since how it ended.
+      ...(expiredAt && !outcome?.endedOn ? [createTimelineEvent({ kind: 'expired', at: expiredAt })] : []),
     ];
     const signal = versions.at(-1)?.signal;
     if (!signal || events.length === 0) return [];
