@@ -38,8 +38,7 @@ export const createDeliveryChecks = (
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
       // Webhooks belong to customers, who are notified and must repair them.
-      const lanes = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
-      const lane = lanes.find(({ isCommon }) => isCommon);
+      const [lane] = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
       const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
       const figures = { waiting, oldest_seconds: age };
       const wait =

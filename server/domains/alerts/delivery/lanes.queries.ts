@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AlertChannel } from '#contract/alerts/kinds.ts';
 import {
   alertDeliveries,
@@ -21,8 +21,8 @@ const RECOVERY_MS = 2 * MINUTE;
 
 const SOURCES = {
   // One customer alone can name any number of push services.
-  push: { table: pushSubscriptions, url: pushSubscriptions.endpoint, minCustomers: 2 },
-  webhook: { table: webhooks, url: webhooks.url, minCustomers: 1 },
+  push: { table: pushSubscriptions, url: pushSubscriptions.endpoint, minCustomers: 2, isUsed: sql`true` },
+  webhook: { table: webhooks, url: webhooks.url, minCustomers: 1, isUsed: isNull(webhooks.disabled) },
 };
 
 /**
@@ -30,11 +30,11 @@ const SOURCES = {
  * oldest, so that hosts of a few accounts displace no one. Messages in a lane that ends are moved to the shared one.
  */
 export async function updateLanes(tx: Transaction, channel: keyof typeof SOURCES): Promise<void> {
-  const { table, url, minCustomers } = SOURCES[channel];
+  const { table, url, minCustomers, isUsed } = SOURCES[channel];
   await tx.execute(sql`
     with origins as materialized (
       select lower(substring(${url} from '^https?://[^/?#]+')) as lane, count(distinct ${table.userId})::integer as customers
-      from ${table} where ${table.acceptedAt} is not null
+      from ${table} where ${table.acceptedAt} is not null and ${isUsed}
       group by 1 having count(distinct ${table.userId}) >= ${minCustomers}
       order by length(count(distinct ${table.userId})::text) desc, min(${table.acceptedAt}) limit ${MAX_LANES}),
     ended as (
@@ -111,10 +111,12 @@ export async function pauseLane(
     .where(and(eq(alertLanes.channel, channel), eq(alertLanes.lane, lane)));
 }
 
-/** The services of fewer customers in a hundred are no matter of this site: anyone can name hosts, and have some accounts. */
 const COMMON_PERCENT = 5;
 
-/** Returns whether a lane, or the lack of one while a channel has none, is that of many of the customers of a channel. */
+/**
+ * Returns whether a lane is that of many of the customers of a channel, or the only one. What a few accounts make their own hosts do concerns no
+ * operator.
+ */
 export const isCommonLane = (channel: AlertChannel): SQL<boolean> =>
   sql<boolean>`(coalesce(${alertLanes.customers}, 0) * 100 >= ${COMMON_PERCENT} * (
     select coalesce(sum(customers), 0) from ${alertLanes} as any_lane where any_lane.channel = ${channel}))`;
@@ -126,26 +128,27 @@ export interface PausedLane {
   /** When the service is tried again, or was. */
   until: Date;
   reason: LaneTrouble;
-  /** It is the service of many customers. */
-  isCommon: boolean;
 }
 
-/** Lists the services of a channel to which nothing is sent for a while, or was until a moment ago, those of most customers first. */
+/** Lists the common services of a channel to which nothing is sent for a while, or was until a moment ago, those of most customers first. */
 export async function listPausedLanes(
   db: Queryable,
   channel: AlertChannel,
   now: Date,
 ): Promise<PausedLane[]> {
+  const { pausedUntil } = alertLanes;
   const rows = await db
-    .select({ lane: alertLanes, isCommon: isCommonLane(channel) })
+    .select()
     .from(alertLanes)
     .where(
-      and(eq(alertLanes.channel, channel), gt(alertLanes.pausedUntil, addMilliseconds(now, -RECOVERY_MS))),
+      and(
+        eq(alertLanes.channel, channel),
+        gt(pausedUntil, addMilliseconds(now, -RECOVERY_MS)),
+        isCommonLane(channel),
+      ),
     )
     .orderBy(desc(alertLanes.customers));
-  return rows.flatMap(({ lane: { lane, pausedSince, pausedUntil, pauseReason }, isCommon }) =>
-    pausedSince && pausedUntil && pauseReason
-      ? { lane, since: pausedSince, until: pausedUntil, reason: pauseReason, isCommon }
-      : [],
+  return rows.flatMap(({ lane, pausedSince, pausedUntil: until, pauseReason }) =>
+    pausedSince && until && pauseReason ? { lane, since: pausedSince, until, reason: pauseReason } : [],
   );
 }

@@ -231,8 +231,8 @@ export function createMessageSender(
     const until = lane.recordTrouble(trouble, alert.delivery.userId, { now, afterMs });
     if (until !== null) {
       const details = { channel: channel.name, lane: lane.name, ms: until.getTime() - now.getTime() };
-      if (trouble === 'rejected') logger.error(details, TROUBLES[trouble]);
-      else logger.warn(details, TROUBLES[trouble]);
+      // Not an error: the host may be that of a few accounts. Operators learn of others from `listPausedLanes`.
+      logger.warn(details, TROUBLES[trouble]);
       await pauseLane(db, { channel: channel.name, lane: lane.name, reason: trouble }, { now, until }).catch(
         (error: unknown) => logger.error({ err: error }, 'a pause could not be stored'),
       );

@@ -8,6 +8,7 @@ import {
 } from '#contract/alerts/endpoints.ts';
 import type { RouteDependencies } from '#server/dependencies.ts';
 import { alertDeliveries, pushSubscriptions } from '#server/domains/alerts/alerts.tables.ts';
+import { readLaneNames, SHARED_LANE } from '#server/domains/alerts/delivery/lanes.queries.ts';
 import { recordAttention } from '#server/domains/alerts/settings/settings.queries.ts';
 import type { Queryable, Transaction } from '#server/platform/database.ts';
 import { describeDevice } from '#server/platform/describe-device.ts';
@@ -74,7 +75,8 @@ export function pushRoutes(
       .where(and(eq(pushSubscriptions.id, params.id), eq(pushSubscriptions.userId, caller.userId)));
     if (!subscription || !send) throw notFound();
     await rateLimits.count('testPush', caller.userId);
-    const result = await send(subscription, TEST_MESSAGE, { isShared: true });
+    const lane = (await readLaneNames(db, 'push'))(subscription.endpoint);
+    const result = await send(subscription, TEST_MESSAGE, { isShared: lane === SHARED_LANE });
     if (result.state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
     throw new HttpError({
       status: 409,

@@ -61,7 +61,7 @@ export function PushSettings({
   return (
     <div className="grid gap-4">
       {state !== null && <p role="status">{STATES[state]}</p>}
-      {pausedAt !== null && (
+      {pausedAt && (
         <div className="rounded-box border border-line-strong bg-sunken px-4 py-3">
           <p>
             Paused since <PakistanTime at={pausedAt} />, because you looked at none of the last{' '}
