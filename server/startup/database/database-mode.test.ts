@@ -204,6 +204,13 @@ describe('a demo', () => {
     expect(await readMode()).toEqual([{ mode: 'demo' }]);
   });
 
+  it('rejects content with a customer who registered the email of a sample account', async () => {
+    await migrateUntil('0053_webhook-failing-days');
+    await addAdministrator();
+    await addCustomer('paused@tezi.example', 'a password of their own');
+    await expectRejection(demo, '(administrators and customers)');
+  });
+
   it('continues one that other machines can reach, which has no sample accounts, by its sample signals', async () => {
     await migrateUntil('0033_correct-inputs');
     await addAdministrator();

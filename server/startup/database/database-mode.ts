@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
 import { DEMO_CUSTOMERS } from '#server/config/demo.ts';
+import { verifyPassword } from '#server/domains/accounts/accounts.ts';
 import { SAMPLE_AUTHOR } from '#server/domains/signals/signals.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { databaseMode } from '#server/platform/migrations/database-mode.tables.ts';
@@ -81,14 +82,25 @@ async function listContent(client: pg.ClientBase): Promise<string[]> {
   return filled;
 }
 
-/** Returns whether a demo has filled the database, with its customers or, if other machines can reach it, its signals. */
+/**
+ * Returns whether a demo has filled the database, with its customers or, if other machines can reach it, its signals. The emails alone prove
+ * nothing: anyone can register them. Their public password is rejected at registration.
+ */
 async function hasDemoContent(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ result: boolean }>(
-    `select exists (select from public.users where email = any($1))
-       or exists (select from public.signal_versions where changed_by = $2 and version = 1) as result`,
-    [DEMO_CUSTOMERS.map(({ email }) => email), SAMPLE_AUTHOR],
+  const signals = await client.query(
+    'select from public.signal_versions where changed_by = $1 and version = 1 limit 1',
+    [SAMPLE_AUTHOR],
   );
-  return rows[0]?.result === true;
+  if (signals.rowCount !== 0) return true;
+  const { rows } = await client.query<{ email: string; hash: string | null }>(
+    'select email, password_hash as hash from public.users where email = any($1)',
+    [DEMO_CUSTOMERS.map(({ email }) => email)],
+  );
+  for (const { email, hash } of rows) {
+    const customer = DEMO_CUSTOMERS.find((each) => each.email === email);
+    if (customer && hash !== null && (await verifyPassword(customer.password, hash))) return true;
+  }
+  return false;
 }
 
 async function listExisting(client: pg.ClientBase, tables: string[]): Promise<string[]> {
