@@ -63,12 +63,26 @@ it('fails while a service limits the messages, whenever their next attempt is', 
   expect(await run('push')).toMatchObject({ state: 'ok', figures: { waiting: 0 } });
 });
 
-it('fails while messages are due and no server sends them', async () => {
-  await queue('push', 1, { occurredAt: before(6 * MINUTE) });
+it('fails while messages of several customers are due and no server sends them, and warns of a few', async () => {
+  await queue('push', 4, { occurredAt: before(6 * MINUTE) });
   expect(await run('push')).toMatchObject({
-    state: 'failing',
+    state: 'warning',
     cause: expect.stringContaining('they are due, and no server sends them'),
   });
+  await queue('push', 1, { occurredAt: before(6 * MINUTE) });
+  expect(await run('push')).toMatchObject({ state: 'failing' });
+});
+
+it('ignores retries of devices and hosts that do not respond, until they are late themselves', async () => {
+  for (const channel of ['push', 'webhook'] as const) {
+    const retry = { occurredAt: before(HOUR), attempts: 3, reason: 'unreachable' as const };
+    await queue(channel, 5, { ...retry, dueAt: before(-MINUTE) });
+    expect(await run(channel)).toMatchObject({ state: 'ok', cause: 'No message waits.' });
+    await queue(channel, 5, { ...retry, dueAt: before(MINUTE) });
+    expect(await run(channel)).toMatchObject({ state: 'ok', figures: { waiting: 5, oldest_seconds: 60 } });
+    await queue(channel, 5, { ...retry, dueAt: before(6 * MINUTE) });
+    expect(await run(channel)).toMatchObject({ state: 'failing' });
+  }
 });
 
 const COMMON = 'https://push.example';
@@ -136,11 +150,4 @@ it('ignores what the settings of customers defer, until it is due', async () => 
   expect(await run('push')).toMatchObject({ state: 'ok', cause: 'No message waits.' });
   test.clock.advance(HOUR + 6 * MINUTE);
   expect(await run('push')).toMatchObject({ state: 'failing', figures: { waiting: 5, oldest_seconds: 360 } });
-});
-
-it('ignores webhooks of customers that are paused, which they must repair', async () => {
-  await queue('webhook', 2, { occurredAt: before(HOUR), dueAt: before(-MINUTE), reason: 'unreachable' });
-  expect(await run('webhook')).toMatchObject({ state: 'ok' });
-  test.clock.advance(7 * MINUTE);
-  expect(await run('webhook')).toMatchObject({ state: 'failing' });
 });

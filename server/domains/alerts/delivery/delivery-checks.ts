@@ -14,6 +14,10 @@ import type { SentChannel } from './send-queues.ts';
 
 /** 10,000 messages take some seconds, and a message is tried again for two minutes. */
 const LATE_MS = 5 * MINUTE;
+/** What fewer customers wait for may be due to their own devices and hosts. */
+const MANY_CUSTOMERS = 5;
+/** Channels whose services customers choose. */
+const OWN_SERVICES: readonly SentChannel[] = ['push', 'webhook'];
 
 const NAMES: Record<SentChannel, string> = {
   push: 'Push messages',
@@ -37,6 +41,8 @@ export const createDeliveryChecks = (
     async run() {
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
+      const isWide = late >= (OWN_SERVICES.includes(channel) ? MANY_CUSTOMERS : 1);
+      const state = isWide ? 'failing' : 'warning';
       // Webhooks belong to customers, who are notified and must repair them.
       const [lane] = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
       const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
@@ -47,14 +53,14 @@ export const createDeliveryChecks = (
           : `${count(waiting, 'message waits', 'messages wait')}, the oldest since ${formatTime(since)}`;
       if (lane)
         return {
-          state: late === 0 ? 'warning' : 'failing',
+          state,
           cause: `${wait}: ${describePause(lane)}.`,
           action: PAUSE_ACTIONS[lane.reason],
           figures,
         };
       if (late === 0) return ok(`${wait}.`, figures);
       return {
-        state: 'failing',
+        state,
         cause:
           paused > 0
             ? `${wait}: the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt.`
@@ -87,20 +93,28 @@ const describePause = ({ lane, reason, since, until }: PausedLane): string =>
   `${lane} ${PAUSES[reason]} since ${formatTime(since)}, and is tried again at ${formatTime(until)}`;
 
 /**
- * Reads what should have been sent by now. What the customer's settings defer counts from its due time, also if it is paused then. Webhooks
- * that are paused do not count: their customers are notified, and must repair them. Nor do messages to hosts of few customers, which anyone can name.
+ * Reads what should have been sent by now, and how many customers wait for late messages. What the customer's settings defer counts from its due
+ * time, also if it is paused then. Where customers choose the services, retries count from their due times, and not before: a device or host that
+ * does not respond concerns its customer, who is notified. Nor do services of few customers count, which anyone can name.
  */
 async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
-  const { dueAt, isDeferred, reason } = alertDeliveries;
+  const { dueAt, isDeferred, reason, userId } = alertDeliveries;
   const isDue = sql`${dueAt} <= ${now.toISOString()}`;
   const isPaused = sql`(${dueAt} > ${now.toISOString()} and ${reason} = 'unreachable')`;
-  const isExpected = channel === 'webhook' ? isDue : sql`(not ${isDeferred} or ${isDue} or ${isPaused})`;
-  const since = sql`case when ${isDeferred} then least(${dueAt}, ${now.toISOString()}) else ${alertEvents.occurredAt} end`;
+  const isLanePaused = sql`coalesce(${alertLanes.pausedUntil} > ${now.toISOString()}, false)`;
+  const isOwn = OWN_SERVICES.includes(channel);
+  const isExpected = isOwn
+    ? sql`(${isDue} or (${isPaused} and ${isLanePaused}))`
+    : sql`(not ${isDeferred} or ${isDue} or ${isPaused})`;
+  const isFromDueTime = isOwn
+    ? sql`(${isDeferred} or (${reason} is not null and not ${isLanePaused}))`
+    : sql`${isDeferred}`;
+  const since = sql`case when ${isFromDueTime} then least(${dueAt}, ${now.toISOString()}) else ${alertEvents.occurredAt} end`;
   const isLate = sql`${since} <= ${addMilliseconds(now, -LATE_MS).toISOString()}`;
   const [row] = await db
     .select({
       waiting: sql<number>`count(*)::int`,
-      late: sql<number>`(count(*) filter (where ${isLate}))::int`,
+      late: sql<number>`(count(distinct ${userId}) filter (where ${isLate}))::int`,
       paused: sql<number>`(count(*) filter (where ${isPaused}))::int`,
       since: sql<Date | null>`min(${since})`.mapWith(dueAt),
     })
