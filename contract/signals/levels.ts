@@ -16,6 +16,14 @@ export function calculateGain(levels: Pick<Levels, 'order_type' | 'entry_price'>
   return levels.order_type === 'buy' ? distance : -distance;
 }
 
+/** A distance is near if it is at most one of so many parts of the published risk. */
+const PARTS_OF_RISK = 4;
+
+/** Returns whether a distance in paisa is near for a signal with the published levels. */
+export const isNear = (published: Pick<Levels, 'entry_price' | 'stop_loss'>, distance: number): boolean =>
+  Math.abs(distance) * PARTS_OF_RISK <=
+  Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
+
 /**
  * Returns the reward-to-risk ratio at `target`, for example 2.5. Returns `null` if nothing is at risk because
  * the stop is at the entry price or past it.

@@ -122,7 +122,7 @@ const REASONS: Record<
   not_traded: 'the share is not traded',
   not_comparable: 'a split, bonus or right has changed the price since the publication',
   no_close: 'no close since the publication is available',
-  last_target: 'is at the last target or past it',
+  last_target: 'is near the last target or past it',
   stop_passed: 'is at the stop loss or past it',
   near_stop: 'is near the stop loss',
 };

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { LocalDate } from '#contract/dates.ts';
 import { type EntryReason, type EntryVerdict, getEntryPrice } from '#contract/signals/entry-verdict.ts';
-import { calculateGain, type Levels } from '#contract/signals/levels.ts';
+import { calculateGain, isNear, type Levels } from '#contract/signals/levels.ts';
 import { type Price, toPaisa } from '#contract/signals/price.ts';
 import { isActiveState, type SignalState } from '#contract/signals/signal-state.ts';
 import type { CachedClose } from '#server/domains/prices/prices.ts';
@@ -22,8 +22,8 @@ interface Entry {
   isTradingStopped: boolean;
 }
 
-/** The last close is near a price if it is at most one of so many parts of the published risk away from it. */
-const PARTS_OF_RISK = 4;
+/** A reward of less than one of so many parts of the risk is next to nothing. */
+const PARTS_OF_REWARD = 10;
 
 /** Judges whether a signal can still be entered, by the rules in docs/evaluation.md. Nothing else decides this. */
 export function judgeEntry(entry: Entry): EntryVerdict {
@@ -54,18 +54,21 @@ function findReason(entry: Entry): EntryReason {
   if (stop >= 0) return 'stop_at_entry';
 
   const isFilled = state.kind === 'entered' || state.kind === 'target_hit';
-  if (!lastClose || lastClose.date < firstDay) return isFilled ? 'no_close' : 'order';
+  const order = isNear(published, stop) ? 'near_stop' : 'order';
+  if (!lastClose || lastClose.date < firstDay) return isFilled ? 'no_close' : order;
   const close = calculateGain(levels, lastClose.close);
   const lastTarget = levels.target_points.at(-1);
-  if (lastTarget !== undefined && close >= calculateGain(levels, lastTarget)) return 'last_target';
-  if (!isFilled && isPlaceable(entry.orderKind, close, stop)) return 'order';
+  const reward = lastTarget === undefined ? Infinity : calculateGain(levels, lastTarget) - close;
+  if (reward <= 0) return 'last_target';
+  if (!isFilled && isPlaceable(entry.orderKind, close, stop)) return order;
 
-  const risk = Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
-  const isNear = (distance: number) => distance * PARTS_OF_RISK <= risk;
-  if (close <= stop) return 'stop_passed';
-  if (isNear(Math.abs(close))) return 'near_entry';
-  if (close > 0) return 'past_entry';
-  return isNear(close - stop) ? 'near_stop' : 'better_price';
+  const risk = close - stop;
+  if (risk <= 0) return 'stop_passed';
+  // A stop that has moved may be near an entry price at which the close is too.
+  if (isNear(published, risk)) return 'near_stop';
+  if (reward * PARTS_OF_REWARD < risk) return 'last_target';
+  if (isNear(published, close)) return 'near_entry';
+  return close > 0 ? 'past_entry' : 'better_price';
 }
 
 /**

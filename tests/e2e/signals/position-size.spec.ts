@@ -153,7 +153,7 @@ test('the calculator says why no entry is open, and calculates from a price that
   const card = getCard(page, symbol);
   await card.getByText('Position size').click();
   const text =
-    'Not open to new entries: the last close of Rs. 541.00 (27 Nov 2026) is at the last target or past it';
+    'Not open to new entries: the last close of Rs. 541.00 (27 Nov 2026) is near the last target or past it';
   await expect(card.getByText(text)).toHaveCount(2);
   await card.getByLabel('Capital (Rs.)').fill('5 lakh');
   await expect(card.getByLabel('Your entry price (Rs.)')).toHaveValue('');

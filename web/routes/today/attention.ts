@@ -1,3 +1,4 @@
+import { isNear } from '#contract/signals/levels.ts';
 import { toPaisa } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { getComparableClose } from '#web/signals/price-levels/comparable-close.ts';
@@ -13,9 +14,6 @@ const ATTENTION = [
   'missed',
 ] as const;
 export type Attention = (typeof ATTENTION)[number];
-
-/** The last close is near a level if it is at most this share of the published risk away from it. */
-const NEAR_SHARE_OF_RISK = 0.25;
 
 type WatchedSignal = Pick<
   Signal,
@@ -34,9 +32,9 @@ export function getAttention(signal: WatchedSignal): Attention {
   const { kind, targets_hit } = signal.state;
   if (signal.price_status === 'stop_passed') return 'stop_passed';
   if (kind === 'entry_missed') return 'missed';
-  if (kind === 'waiting') return isNear(signal, signal.entry_price) ? 'near_entry' : 'waiting';
-  if (isNear(signal, signal.stop_loss)) return 'near_stop';
-  return isNear(signal, signal.target_points[targets_hit]) ? 'near_target' : 'open';
+  if (kind === 'waiting') return isCloseNear(signal, signal.entry_price) ? 'near_entry' : 'waiting';
+  if (isCloseNear(signal, signal.stop_loss)) return 'near_stop';
+  return isCloseNear(signal, signal.target_points[targets_hit]) ? 'near_target' : 'open';
 }
 
 /** Orders signals by what needs attention first; those that the user has entered come before all others. */
@@ -48,10 +46,8 @@ export const orderByAttention = <S extends WatchedSignal>(
 const getRank = (signal: WatchedSignal, entered: readonly string[]) =>
   ATTENTION.indexOf(getAttention(signal)) - (entered.includes(signal.id) ? ATTENTION.length : 0);
 
-function isNear(signal: WatchedSignal, level: string | undefined): boolean {
+function isCloseNear(signal: WatchedSignal, level: string | undefined): boolean {
   const close = getComparableClose(signal)?.close;
-  const { entry_price, stop_loss } = signal.published_levels;
-  const risk = Math.abs(toPaisa(entry_price) - toPaisa(stop_loss));
   if (close === undefined || level === undefined) return false;
-  return Math.abs(toPaisa(close) - toPaisa(level)) <= risk * NEAR_SHARE_OF_RISK;
+  return isNear(signal.published_levels, toPaisa(close) - toPaisa(level));
 }
