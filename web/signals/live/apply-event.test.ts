@@ -75,6 +75,17 @@ describe('applyEvent', () => {
     ]);
   });
 
+  it.each(['created', 'updated'] as const)(
+    'leaves a signal that is %s without an entry verdict, by a server of an earlier release, to the server',
+    (kind) => {
+      const { entry_verdict: _, ...signal } = {
+        ...(kind === 'updated' ? HUBC : makeTestSignal('PSO')),
+        changed_at: '2026-11-20T09:00:00.000Z',
+      };
+      expect(applyEvent(LIST, INTRADAY, makeTestEvent(kind, signal as Signal))).toBeNull();
+    },
+  );
+
   it('removes a deleted signal', () => {
     const next = applyEvent(LIST, INTRADAY, removed(HUBC.id));
     expect(listSymbols(next)).toEqual(['LUCK', 'OGDC']);

@@ -25,12 +25,16 @@ export function applyEvent(list: SignalList, query: SignalsQuery, event: SignalE
   // Another signal may take the last place, or lose it. A list by state may have been cut too.
   if (list.count >= LIST_LIMIT || query.state) return null;
   if (!isListed) return toList(list, withoutSignal(list, id));
+  // A server of an earlier release sent the event: its signal cannot be shown.
+  if (!isComplete(event.signal)) return null;
   // The list is newer than the event.
   if (current && getChangeTime(current) > getChangeTime(event.signal)) return list;
   // It may have ended so long ago that it is no longer listed.
   if (!current && !isActiveSignal(event.signal)) return null;
   return insert(list, query, event.signal);
 }
+
+const isComplete = (signal: Partial<Signal>) => Boolean(signal.entry_verdict);
 
 function matches(signal: Signal, query: SignalsQuery): boolean {
   const { order_type, risk_type, shariah_type, sector, symbol, state } = query;
