@@ -27,8 +27,13 @@ export function parseSettings(typed: TypedSettings): {
   return { settings: isComplete ? { capital, risk, fees } : null, errors };
 }
 
-/** Parses `520.52` or `1,234.5` to a price; `null` if it is none. */
+/** Thousands, or lakhs and crores. */
+const GROUPED = /^(\d{1,3}(,\d{3})*|\d{1,2}(,\d{2})*,\d{3})$/;
+
+/** Parses `520.52` or `1,234.5` to a price; `null` if it is none, such as `520,52`, whose comma may separate decimals. */
 export function parsePrice(text: string): Price | null {
+  const [whole = ''] = text.trim().split('.');
+  if (whole.includes(',') && !GROUPED.test(whole)) return null;
   const paisa = parseDecimal(text, 2);
   return paisa === null || paisa === 0n || paisa > MAX_CAPITAL ? null : toPrice(Number(paisa));
 }

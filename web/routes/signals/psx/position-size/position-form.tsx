@@ -90,9 +90,17 @@ export function PositionForm({ signal }: { signal: Signal }) {
 function checkPrice(signal: Signal, text: string): { price: Price | null; error?: string } {
   if (text.trim() === '') return { price: null };
   const price = parsePrice(text);
-  if (price === null) return { price, error: 'Enter a price of at most two decimals, for example 520.50.' };
+  if (price === null)
+    return {
+      price,
+      error: 'Enter a price of at most two decimals, for example 1,520.50. Commas only group digits.',
+    };
   if (signal.entry_verdict.reason === 'not_comparable')
-    return { price: null, error: 'The stop loss is a price from before the split, bonus or right.' };
+    return {
+      price: null,
+      error:
+        'The share was split, or had a bonus or right, since the publication: the levels may be prices of before.',
+    };
   if (calculateGain({ ...signal, entry_price: price }, signal.stop_loss) < 0) return { price };
   const side = signal.order_type === 'buy' ? 'above' : 'below';
   const stop = formatRupees(signal.stop_loss);
