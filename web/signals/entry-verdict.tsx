@@ -97,12 +97,24 @@ function Price({ signal }: { signal: Signal }): ReactNode {
         </span>
       );
     case 'stop_at_entry':
-      return <span>{`stop ${getStopSide(signal)} the entry price`}</span>;
+    case 'near_stop':
     case 'ended':
     case 'not_traded':
     case 'not_comparable':
     case 'no_close':
-      return <span>{REASONS[reason]}</span>;
+      return (
+        <span key="rule">
+          <span>
+            {reason === 'stop_at_entry' ? `stop ${getStopSide(signal)} the entry price` : REASONS[reason]}
+          </span>
+          {close !== null && (
+            <span>
+              {', last close '}
+              <Close signal={signal} />
+            </span>
+          )}
+        </span>
+      );
     default:
       return (
         <span key="reason">
@@ -124,7 +136,7 @@ const REASONS: Record<
   no_close: 'no close since the publication is available',
   last_target: 'is near the last target or past it',
   stop_passed: 'is at the stop loss or past it',
-  near_stop: 'is near the stop loss',
+  near_stop: 'a new entry would be near the stop loss',
 };
 
 function Close({ signal: { entry_verdict, last_close } }: { signal: Signal }) {

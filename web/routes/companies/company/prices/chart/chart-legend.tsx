@@ -30,7 +30,7 @@ export function ChartLegend({ candles, period, events, signals }: ChartLegendPro
             Lines: <span>{TYPE_LABELS[signal.signal_type]}</span>{' '}
             <span>{ORDER_LABELS[signal.order_type].toLowerCase()}</span> signal, with the entry price solid,
             the stop loss and the targets dashed.
-            <span className="sr-only">{` ${describeLevels(signal)}`}</span>
+            <span className="sr-only">{` ${describeLevels({ ...signal, ...signal.published_levels }, signal.stop_loss)}`}</span>
           </span>
         </p>
       ))}
