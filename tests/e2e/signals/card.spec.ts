@@ -101,7 +101,7 @@ test('the rows of the table are 40 px high, and each opens its page', async ({ p
     '',
     '',
     '–',
-    '5.00',
+    '5.002.00 %',
     'Medium',
     'Unknown',
     /PKT$/,
@@ -110,6 +110,9 @@ test('the rows of the table are 40 px high, and each opens its page', async ({ p
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((element) => (element as HTMLElement).offsetHeight));
   expect(new Set(heights)).toEqual(new Set([40]));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(row.getByRole('rowheader').getByText('Open 5.00 R')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   // Below the link that covers the row.
   await row.getByRole('cell', { name: 'Medium' }).click({ force: true });
   await expect(page).toHaveURL(getSignalPath(id));

@@ -20,6 +20,24 @@ import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 
 const MIN_TARGETS = 3;
 
+/** Why no entry is open, as briefly as a row needs. */
+const SHORT_REASONS: Partial<Record<Signal['entry_verdict']['reason'], string>> = {
+  not_traded: 'not traded',
+  not_comparable: 'price adjusted',
+  stop_at_entry: 'stop past entry',
+  no_close: 'no close',
+  last_target: 'near last target',
+  stop_passed: 'stop passed',
+  near_stop: 'near stop',
+};
+
+/** For phones, which have no columns of status and R. */
+const SHORT_VERDICTS: Record<Signal['entry_verdict']['verdict'], string> = {
+  open: 'Open',
+  run_away: 'Has run',
+  not_open: 'Not open',
+};
+
 /**
  * The signals as rows of 40 px with their current levels, of which each cell has at most two lines. Phones show the first target; the
  * cards and the pages of the signals have everything.
@@ -32,7 +50,8 @@ export function SignalTable({ label, signals }: { label: string; signals: readon
       <caption className="caption-bottom pt-3 text-start text-xs text-muted">
         Prices in rupees (Rs.). The percentage of a level is its distance from the last close. A bold level
         has changed since publication. R is the reward-to-risk ratio of the last target from the price at
-        which a new entry is open, or to which the price has run.
+        which a new entry is open, or to which the price has run; below it is the risk from that price to the
+        stop.
       </caption>
       <thead className="text-xs text-muted">
         <tr className="border-b border-line-strong">
@@ -100,14 +119,22 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
     >
       <th
         scope="row"
-        className={`${CELL} min-w-16 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0 max-sm:overflow-hidden max-sm:text-ellipsis`}
+        className={`${CELL} min-w-16 text-start font-normal whitespace-nowrap max-sm:w-full max-sm:max-w-0 max-sm:overflow-hidden`}
       >
         <StarButton symbol={signal.symbol} className="max-sm:hidden" />{' '}
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
-        <span className="text-xs max-sm:block max-sm:truncate">
+        <span className="text-xs max-sm:block max-sm:whitespace-normal">
           <span className="font-semibold">{ORDER_LABELS[signal.order_type]}</span>{' '}
           <StatusLink signal={signal} className="sm:hidden" />
         </span>
+        {isActiveSignal(signal) && (
+          <span className="block text-xs font-semibold whitespace-normal text-ink sm:hidden">
+            <span>{SHORT_VERDICTS[signal.entry_verdict.verdict]}</span>
+            {signal.entry_verdict.reward_to_risk !== null && (
+              <span translate="no">{` ${signal.entry_verdict.reward_to_risk} R`}</span>
+            )}
+          </span>
+        )}
       </th>
       <td className={`${CELL} max-w-56 min-w-28 max-sm:hidden`}>
         <StatusLink signal={signal} className="block truncate" />
@@ -134,8 +161,13 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
           </time>
         )}
       </td>
-      <td className={`${FIGURE} max-sm:hidden`} translate="no">
-        {signal.entry_verdict.reward_to_risk ?? '–'}
+      <td className={`${FIGURE} max-sm:hidden`}>
+        <span translate="no">{signal.entry_verdict.reward_to_risk ?? '–'}</span>
+        {signal.entry_verdict.risk_percent !== null && (
+          <span className="block text-xs text-muted" translate="no">
+            {`${signal.entry_verdict.risk_percent} %`}
+          </span>
+        )}
       </td>
       <td className={`${CELL} ${RISK}`}>{RISK_LABELS[signal.risk_type]}</td>
       <td className={`${CELL} whitespace-nowrap ${WIDE}`}>{signal.shariah_type}</td>
@@ -166,13 +198,18 @@ function listNotes(signal: Signal): string {
   const { state, price_status, entry_verdict } = signal;
   return [
     price_status && PRICE_STATUS_LABELS[price_status],
-    isActiveSignal(signal) && VERDICT_LABELS[entry_verdict.verdict],
+    isActiveSignal(signal) && describeVerdict(entry_verdict),
     describeState(state),
     state.reason,
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+const describeVerdict = ({ verdict, reason }: Signal['entry_verdict']) =>
+  verdict === 'not_open'
+    ? [SHORT_VERDICTS.not_open, SHORT_REASONS[reason]].filter(Boolean).join(': ')
+    : VERDICT_LABELS[verdict];
 
 interface LevelProps {
   /** The last close, from which the distance is stated. */
