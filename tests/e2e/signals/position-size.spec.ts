@@ -111,6 +111,7 @@ test('the calculator starts from the last close once the price has run, and keep
   await card.getByLabel('Capital (Rs.)').fill('5 lakh');
   await expect(card).toContainText('86 shares');
   await expect(card).toContainText('You lose Rs. 4,944.23');
+  await expect(card.getByText('Rs. 4,944.23', { exact: true }).last()).toHaveAttribute('translate', 'no');
   await expect(card).toContainText('R to TP1passed');
   await expect(ratio.last()).toHaveText('0.35');
   await expect(card).not.toContainText('635 shares');

@@ -24,7 +24,7 @@ const MIN_TARGETS = 3;
 const SHORT_REASONS: Partial<Record<Signal['entry_verdict']['reason'], string>> = {
   not_traded: 'not traded',
   not_comparable: 'price adjusted',
-  stop_at_entry: 'stop past entry',
+  stop_at_entry: 'stop at entry or past it',
   no_close: 'no close',
   last_target: 'near last target',
   stop_passed: 'stop passed',

@@ -11,6 +11,7 @@ import {
   subscribeToPersonalValues,
 } from '#web/session/personal-values.ts';
 import { EntryVerdictLine } from '#web/signals/entry-verdict.tsx';
+import { Figure } from '#web/ui/figure.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
@@ -178,12 +179,21 @@ function Result({ signal, price, isPriceMissing, settings, isCapitalMissing }: R
       <Targets levels={levels} />
       {describePosition(signal, settings, position).map((sentence) => (
         <p key={sentence} className="mt-2">
-          {sentence}
+          <Sentence text={sentence} />
         </p>
       ))}
     </div>
   );
 }
+
+const FIGURES = /(Rs\. [\d,]+\.\d\d|[\d,.]+ %)/;
+
+/** A sentence whose amounts and percentages are not translated. */
+const Sentence = ({ text }: { text: string }) =>
+  text.split(FIGURES).map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its place
+    index % 2 === 1 ? <Figure key={index}>{part}</Figure> : <span key={index}>{part}</span>,
+  );
 
 /** The reward-to-risk ratio of each target from the user's price. */
 function Targets({ levels }: { levels: Levels }) {
@@ -194,9 +204,9 @@ function Targets({ levels }: { levels: Levels }) {
       <dl className="border-t border-line">
         {ratios.map((ratio, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its place
-          <Figure key={index} name={`R to TP${index + 1}`}>
+          <FigureRow key={index} name={`R to TP${index + 1}`}>
             {ratio > 0 ? <span translate="no">{ratio.toFixed(2)}</span> : <span>passed</span>}
-          </Figure>
+          </FigureRow>
         ))}
       </dl>
       {!isRewardLeft && ratios.length > 0 && (
@@ -216,23 +226,24 @@ function Figures({ signal: { order_type, leverage }, position, settings: { capit
   const { shares, value, entryFees, needed, fees, loss } = position;
   return (
     <dl>
-      <Figure name={order_type === 'buy' ? 'Buy' : 'Sell'}>
+      <FigureRow name={order_type === 'buy' ? 'Buy' : 'Sell'}>
         <span className="text-base font-semibold">
-          {`${groupThousands(String(shares))} ${shares === 1n ? 'share' : 'shares'}`}
+          <Figure>{groupThousands(String(shares))}</Figure>
+          <span>{shares === 1n ? ' share' : ' shares'}</span>
         </span>
-      </Figure>
-      <Figure name={order_type === 'buy' ? 'Cost with fees' : 'Value with fees'}>
-        {formatAmount(value + entryFees)}
-      </Figure>
-      {leverage > 1 && <Figure name={`Your part at ${leverage}x`}>{formatAmount(needed)}</Figure>}
-      <Figure name="Share of capital">{formatShare(needed, capital)}</Figure>
-      <Figure name="Loss at the stop">{formatAmount(loss)}</Figure>
-      {fees > 0n && <Figure name="Fees included">{formatAmount(fees)}</Figure>}
+      </FigureRow>
+      <FigureRow name={order_type === 'buy' ? 'Cost with fees' : 'Value with fees'}>
+        <Figure>{formatAmount(value + entryFees)}</Figure>
+      </FigureRow>
+      {leverage > 1 && <FigureRow name={`Your part at ${leverage}x`}><Figure>{formatAmount(needed)}</Figure></FigureRow>}
+      <FigureRow name="Share of capital"><Figure>{formatShare(needed, capital)}</Figure></FigureRow>
+      <FigureRow name="Loss at the stop"><Figure>{formatAmount(loss)}</Figure></FigureRow>
+      {fees > 0n && <FigureRow name="Fees included"><Figure>{formatAmount(fees)}</Figure></FigureRow>}
     </dl>
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function FigureRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-3 border-t border-line py-1 first:border-0">
       <dt className="text-muted">{name}</dt>
