@@ -28,8 +28,10 @@ export interface EndpointShape {
   isForm?: true;
   /** A success ends the session of the calling browser, whose HTTP cache for the site is cleared. */
   endsSession?: true;
-  /** An administrator request other than GET that changes nothing: it is not recorded in the security log. */
+  /** A request other than GET that changes nothing: an administrator's is not recorded in the security log. */
   changesNothing?: true;
+  /** Pages send the request by themselves: its success is not one of an action of the user. */
+  isAutomatic?: true;
   /** The response is a file of this type instead of JSON: the handler returns a stream, and the client gets a `Blob`. */
   file?: 'application/zip';
   /** The body size limit, if it is higher than the default. */

@@ -58,6 +58,7 @@ export const markAlertsRead = defineEndpoint({
   path: '/customers/alerts/read/',
   summary: 'Mark alerts as read: some, or with an empty list all',
   access: 'customer',
+  isAutomatic: true,
   body: z.object({
     ids: z.array(AlertId).check(z.maxLength(INBOX_PAGE_SIZE)),
     /** Newer alerts, which the page did not show yet, stay unread. */

@@ -81,6 +81,7 @@ export const verifyMessage = defineEndpoint({
   path: '/verify/',
   summary: 'Find out whether a message about a signal is genuine, by its code',
   access: 'anyone',
+  changesNothing: true,
   body: z.object({
     /** A code, or a message that contains one, as it was received. */
     text: z.string().check(noNullCharacters, z.minLength(1), z.maxLength(MESSAGE_MAX_LENGTH)),

@@ -39,6 +39,7 @@ export const mergeWatchlist = defineEndpoint({
   path: '/customers/watchlist/merge/',
   summary: 'Add several companies to the watchlist',
   access: 'customer',
+  isAutomatic: true,
   body: z.object({ symbols: z.array(symbol).check(z.maxLength(MAX_WATCHED_COMPANIES)) }),
   response: z.extend(Watchlist, {
     /** Those that were not added: no company has the symbol, or the watchlist is full. */
@@ -73,6 +74,7 @@ export const mergeEnteredSignals = defineEndpoint({
   path: '/customers/entered-signals/merge/',
   summary: 'Mark several signals as entered',
   access: 'customer',
+  isAutomatic: true,
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(MAX_ENTERED_SIGNALS)) }),
   response: EnteredSignals,
 });

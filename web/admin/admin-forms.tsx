@@ -16,12 +16,14 @@ import { FormErrors } from '#web/ui/forms/field.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/text-field.tsx';
 import { getAdminErrorMessage } from './admin-query.ts';
 
-interface SubmitOptions {
+interface SubmitOptions<Output> {
   mutationKey?: MutationKey;
   /** Returns the message of an error. */
   getMessage?: (error: unknown) => string;
   /** The title of the notification of a failure; without it, or without a response, `failure` is set. */
   failureTitle?: string | undefined;
+  /** Called after a success, also if the form is gone by then; `onDone` is not. */
+  onSuccess?: (output: Output) => void;
   /** Called when a failure was notified. */
   onNotified?: () => void;
 }
@@ -34,13 +36,20 @@ export function useSubmitForm<const Name extends string, Output>(
   names: readonly Name[],
   send: (values: Record<Name, string>) => Promise<Output>,
   onDone: (output: Output) => void,
-  { mutationKey, getMessage = getAdminErrorMessage, failureTitle, onNotified }: SubmitOptions = {},
+  {
+    mutationKey,
+    getMessage = getAdminErrorMessage,
+    failureTitle,
+    onSuccess,
+    onNotified,
+  }: SubmitOptions<Output> = {},
 ) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const submission = useMutation({
     mutationKey,
     mutationFn: send,
+    onSuccess,
     // Also runs if the dialog was closed before the response.
     onError: (error) => {
       if (failureTitle !== undefined && isResponse(error)) notify.error(failureTitle, getMessage(error));
@@ -204,11 +213,17 @@ export function ConfirmedActionDialog<Output>({
     field ? [field.name] : [],
     (values) => run(field ? (values[field.name] ?? '') : ''),
     (output) => {
-      if (success) notify.success(...success);
       onSuccess?.(output);
       onDone();
     },
-    { getMessage, failureTitle, onNotified: dialog.onClose },
+    {
+      getMessage,
+      failureTitle,
+      onSuccess: () => {
+        if (success) notify.success(...success);
+      },
+      onNotified: dialog.onClose,
+    },
   );
   const fieldError = field && errors[field.name]?.[0];
   return (

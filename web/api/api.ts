@@ -1,5 +1,6 @@
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
 import { getAccessToken } from '#web/session/session.ts';
+import { recordSuccess } from '#web/ui/feedback/recent-success.ts';
 import { ApiError, callEndpoint } from './call.ts';
 import { refreshSession } from './refresh.ts';
 import { createSend } from './send.ts';
@@ -7,9 +8,20 @@ import { createSend } from './send.ts';
 /**
  * Calls the API from the browser as the signed-in user. Refreshes an expired token and repeats the call once. If the
  * session cannot be refreshed it is cleared, and a call that is open to everyone is repeated as a visitor. Throws
- * `ApiError`.
+ * `ApiError`. A success is recorded unless the call is no action of the user.
  */
 export async function api<E extends EndpointShape>(
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<EndpointOutput<E>> {
+  const path = location.pathname;
+  const output = await callAsUser(endpoint, input);
+  const isAction = endpoint.method !== 'GET' && !endpoint.changesNothing && !endpoint.isAutomatic;
+  if (isAction) recordSuccess({}, path);
+  return output;
+}
+
+async function callAsUser<E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointOutput<E>> {

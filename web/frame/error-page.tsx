@@ -6,7 +6,7 @@ import { addProductName } from '#web/document/page-meta.ts';
 import { usePageUrl } from '#web/document/page-query.ts';
 import { markRequestId, useRequestId } from '#web/document/request-context.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { getRecentSuccess, TOASTER_REQUESTED } from '#web/ui/feedback/notify.ts';
+import { getRecentSuccess, SUCCEEDED } from '#web/ui/feedback/recent-success.ts';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 
@@ -18,7 +18,7 @@ export function getErrorTitle(error: unknown): string {
 
 export function ErrorPage({ error }: { error: unknown }) {
   const success = useSuccess();
-  const title = success?.title ?? getErrorTitle(error);
+  const title = getErrorTitle(error);
   // After an error while rendering in the browser, the title is still that of the failed page.
   useEffect(() => {
     const failedTitle = document.title;
@@ -27,7 +27,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       document.title = failedTitle;
     };
   }, [title]);
-  if (isPageLoadError(error)) return <PageNotLoaded />;
+  if (isPageLoadError(error)) return <PageNotLoaded success={success} />;
   return isNotFound(error) ? <NotFound /> : <Unexpected error={error} success={success} />;
 }
 
@@ -36,10 +36,24 @@ function useSuccess() {
   const [success, setSuccess] = useState(getRecentSuccess);
   useEffect(() => {
     const update = () => setSuccess(getRecentSuccess());
-    window.addEventListener(TOASTER_REQUESTED, update);
-    return () => window.removeEventListener(TOASTER_REQUESTED, update);
+    window.addEventListener(SUCCEEDED, update);
+    return () => window.removeEventListener(SUCCEEDED, update);
   }, []);
   return success;
+}
+
+type RecentSuccess = ReturnType<typeof useSuccess>;
+
+/** Says that the last action succeeded, so that nobody repeats it because the page failed. */
+function Succeeded({ success }: { success: RecentSuccess }) {
+  if (!success) return null;
+  return (
+    <div className="mt-3 border-s-2 border-gain ps-3">
+      <p className="font-medium">{success.title ?? 'Your last action was done'}</p>
+      {success.description && <p>{success.description}</p>}
+      <p className="text-muted">Only this page failed. What you did succeeded and need not be repeated.</p>
+    </div>
+  );
 }
 
 /** The content of the page for URLs without a page. */
@@ -60,7 +74,7 @@ export function NotFound() {
 
 interface UnexpectedProps {
   error: unknown;
-  success: ReturnType<typeof useSuccess>;
+  success: RecentSuccess;
 }
 
 function Unexpected({ error, success }: UnexpectedProps) {
@@ -68,11 +82,13 @@ function Unexpected({ error, success }: UnexpectedProps) {
   const requestId = useRequestId(error);
   return (
     <div className="max-w-xl py-8 sm:py-16">
-      <h1 className="text-2xl sm:text-3xl">{success?.title ?? 'Unexpected Application Error!'}</h1>
-      {success?.description && <p className="mt-3">{success.description}</p>}
+      <h1 className="text-2xl sm:text-3xl">
+        {success ? 'This page could not be displayed' : 'Unexpected Application Error!'}
+      </h1>
+      <Succeeded success={success} />
       <p className="mt-3 text-muted">
-        <span>{success && 'This was done, and need not be repeated. '}</span>This page could not be displayed.
-        Try reloading it. If the problem persists, contact us; our contact details are below.
+        <span>{!success && 'This page could not be displayed. '}</span>Try reloading it. If the problem
+        persists, contact us; our contact details are below.
       </p>
       {requestId !== null && (
         <p className="mt-3 text-sm text-muted" {...markRequestId(requestId)}>
@@ -98,7 +114,7 @@ function Unexpected({ error, success }: UnexpectedProps) {
  * Replaces a page that client-side navigation could not load. Loads it as a document as soon as the server responds: after a
  * new release the page's previous code no longer exists.
  */
-function PageNotLoaded() {
+function PageNotLoaded({ success }: { success: RecentSuccess }) {
   const [isBusy, setBusy] = useState(true);
   const retry = useCallback(async () => {
     setBusy(true);
@@ -114,6 +130,7 @@ function PageNotLoaded() {
   return (
     <div role="alert" className="max-w-xl py-8 sm:py-16">
       <h1 className="text-2xl sm:text-3xl">This page could not be loaded</h1>
+      <Succeeded success={success} />
       <p className="mt-3 text-muted">The server did not respond. Check your connection and try again.</p>
       <div className="mt-6">
         <Button busy={isBusy} onClick={retry}>

@@ -44,7 +44,7 @@ export function ShareMenu({
   const copy = async (value: string, message: string) => {
     try {
       await navigator.clipboard.writeText(value);
-      notify.success(message);
+      notify.copied(message);
       close();
     } catch {
       setShown(value);

@@ -45,7 +45,7 @@ export async function openTranslated(page: Page, path: string): Promise<void> {
 
 /** Expects that the page shows the text that React has rendered, and no error page. */
 export async function expectUpToDate(page: Page): Promise<void> {
-  const error = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+  const error = page.getByRole('heading', { name: /Unexpected Application Error|This page could not be/ });
   await expect(error, `the error page on ${page.url()}`).toHaveCount(0);
   await expect.poll(() => page.evaluate(findStaleTexts), `stale texts on ${page.url()}`).toEqual([]);
 }

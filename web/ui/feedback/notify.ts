@@ -1,3 +1,5 @@
+import { recordSuccess } from './recent-success.ts';
+
 const ERROR_MS = 12_000;
 const SUCCESS_MS = 5_000;
 
@@ -6,26 +8,18 @@ export const TOASTER_REQUESTED = 'tezi:toaster-requested';
 
 let isRequested = false;
 
-interface Success {
-  title: string;
-  description?: string;
-}
-
-let lastSuccess: (Success & { at: number }) | null = null;
-
-/** Returns the success that was shown in the last seconds, for an error page that replaces the page of the action. */
-export const getRecentSuccess = (): Success | null =>
-  lastSuccess && performance.now() - lastSuccess.at < SUCCESS_MS ? lastSuccess : null;
-
 /** Returns whether a toast was shown before the `Toaster` was mounted. */
 export const isToasterRequested = () => isRequested;
 
 /** Shows a short message in the corner, which screen readers announce. Errors stay longer than successes. */
 export const notify = {
   success: (title: string, description?: string) => {
-    lastSuccess = { title, description, at: performance.now() };
+    recordSuccess({ title, description });
     return show('success', title, { description, duration: SUCCESS_MS });
   },
+  /** Shows a success that changed nothing. */
+  copied: (title: string, description?: string) =>
+    show('success', title, { description, duration: SUCCESS_MS }),
   error: (title: string, description?: string) => show('error', title, { description, duration: ERROR_MS }),
 };
 

@@ -16,7 +16,7 @@ export function ShownSecret({ label, secret }: { label: string; secret: string }
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);
-      notify.success('Copied', 'It is on the clipboard.');
+      notify.copied('Copied', 'It is on the clipboard.');
     } catch {
       notify.error('Not copied', 'The browser blocked access to the clipboard. Copy the selected text.');
     }

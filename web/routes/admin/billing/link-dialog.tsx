@@ -31,15 +31,14 @@ export function LinkDialog({ subscription, onClose, onLinked }: LinkDialogProps)
   const linking = useMutation({
     mutationFn: (customer: CustomerSummary) =>
       runAction(api(linkSubscription, { params: { id }, body: { customer_id: customer.id } })),
+    // Also runs if the dialog is gone by then.
+    onSuccess: (_, customer) => {
+      notify.success('Subscription linked', `${product_name} now belongs to ${getFullName(customer)}.`);
+    },
   });
   const link = () => {
     if (!selected) return;
-    linking.mutate(selected, {
-      onSuccess: () => {
-        notify.success('Subscription linked', `${product_name} now belongs to ${getFullName(selected)}.`);
-        onLinked();
-      },
-    });
+    linking.mutate(selected, { onSuccess: onLinked });
   };
   return (
     <Dialog

@@ -35,11 +35,14 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
   const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
   const { checks, warnings: found } = useSignalWarnings(content, null);
   const warnings = rejected ?? found;
-  const publication = useSignalChange((override_reason: string) =>
-    api(publishSignalDraft, {
-      params: { id: draft.id },
-      body: { expected_version: draft.version, ...(override_reason && { override_reason }) },
-    }),
+  const publication = useSignalChange(
+    (override_reason: string) =>
+      api(publishSignalDraft, {
+        params: { id: draft.id },
+        body: { expected_version: draft.version, ...(override_reason && { override_reason }) },
+      }),
+    ({ symbol }) =>
+      notify.success(isApproval ? 'Signal Approved' : 'Signal Added', `${symbol} is published.`),
   );
 
   const publish = (event: FormEvent) => {
@@ -50,10 +53,7 @@ export function PublishDialog({ draft, isApproval, onReturn, onClose, onPublishe
     setReasonError(undefined);
     // The reason that the author proposed must not override warnings that are not shown yet.
     publication.mutate(warnings.length > 0 ? given : '', {
-      onSuccess: ({ symbol }) => {
-        notify.success(isApproval ? 'Signal Approved' : 'Signal Added', `${symbol} is published.`);
-        onPublished();
-      },
+      onSuccess: onPublished,
       onError: (error) => {
         if (!(error instanceof ApiError) || getFirstMessage(error.body, 'code') !== 'signal_warnings') return;
         publication.reset();

@@ -185,7 +185,7 @@ export function RecoveryCodes({ codes, next, onNext }: RecoveryCodesProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      notify.success('Copied', 'The recovery codes are on the clipboard.');
+      notify.copied('Copied', 'The recovery codes are on the clipboard.');
     } catch {
       notify.error(
         'Not copied',

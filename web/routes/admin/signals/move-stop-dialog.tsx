@@ -28,16 +28,19 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const [warnings, setWarnings] = useState<SignalWarning[]>([]);
-  const move = useSignalChange((stop_loss: string) =>
-    api(editSignal, {
-      params: { id: signal.id },
-      body: {
-        stop_loss,
-        expected_version: signal.version,
-        // It was given for the warnings that are shown.
-        ...(warnings.length > 0 && { override_reason: reason }),
-      },
-    }),
+  const move = useSignalChange(
+    (stop_loss: string) =>
+      api(editSignal, {
+        params: { id: signal.id },
+        body: {
+          stop_loss,
+          expected_version: signal.version,
+          // It was given for the warnings that are shown.
+          ...(warnings.length > 0 && { override_reason: reason }),
+        },
+      }),
+    (_, stop_loss) =>
+      notify.success('Stop Moved', `The stop loss of ${signal.symbol} is ${formatRupees(stop_loss)} now.`),
   );
   const stop = parsePrice(typed);
   const last = signal.target_points.at(-1);
@@ -57,10 +60,7 @@ export function MoveStopDialog({ signal, onClose }: { signal: ListedAdminSignal;
     if (!isValid) return;
     if (warnings.length > 0 && reason.trim().length < OVERRIDE_REASON_MIN_LENGTH) return setErrors(NO_REASON);
     move.mutate(stop, {
-      onSuccess: () => {
-        notify.success('Stop Moved', `The stop loss of ${signal.symbol} is ${formatRupees(stop)} now.`);
-        onClose();
-      },
+      onSuccess: onClose,
       onError: (error) => {
         if (!(error instanceof ApiError)) return;
         if (getFirstMessage(error.body, 'code') === 'signal_warnings') {

@@ -81,10 +81,22 @@ export function SignalDialog({
   const { checks, warnings: typed } = useSignalWarnings(draft, signal);
   const warnings = rejected ?? typed;
   const { storeDraft, publishNew } = useNewSignal(saved, isApprovalRequired);
-  const saving = useSignalChange((draft: DraftContent) =>
-    signal ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) }) : publishNew(draft),
+  const saving = useSignalChange(
+    (draft: DraftContent) =>
+      signal
+        ? api(editSignal, { params: { id: signal.id }, body: toPatch(draft, signal) })
+        : publishNew(draft),
+    ({ symbol }, { replaces_id }) => {
+      if (signal) notify.success('Signal Updated', `${symbol} is saved.`);
+      else if (isApprovalRequired)
+        notify.success('Signal Submitted', 'Another administrator must approve it in the drafts.');
+      else if (replaces_id) notify.success('Signal Added', `${symbol} is saved, and the old signal is void.`);
+      else notify.success('Signal Added', `${symbol} is saved.`);
+    },
   );
-  const storing = useSignalChange(storeDraft);
+  const storing = useSignalChange(storeDraft, () =>
+    notify.success('Draft Saved', 'Only administrators see it, in the drafts.'),
+  );
 
   const { data: list } = useAnalysts();
   /** With the analyst that the form shows, who must be the one that is saved. */
@@ -127,15 +139,7 @@ export function SignalDialog({
     storing.reset();
     // A stored reason must not override warnings that are not shown yet.
     saving.mutate(warnings.length > 0 ? shown : { ...shown, override_reason: '' }, {
-      onSuccess: (saved) => {
-        if (signal) notify.success('Signal Updated', `${saved.symbol} is saved.`);
-        else if (isApprovalRequired)
-          notify.success('Signal Submitted', 'Another administrator must approve it in the drafts.');
-        else if (draft.replaces_id)
-          notify.success('Signal Added', `${saved.symbol} is saved, and the old signal is void.`);
-        else notify.success('Signal Added', `${saved.symbol} is saved.`);
-        onSaved();
-      },
+      onSuccess: onSaved,
       onError: (error) => {
         const newWarnings = getWarnings(error);
         if (newWarnings) {
@@ -155,10 +159,7 @@ export function SignalDialog({
     setOtherError(null);
     saving.reset();
     storing.mutate(shown, {
-      onSuccess: () => {
-        notify.success('Draft Saved', 'Only administrators see it, in the drafts.');
-        onSaved();
-      },
+      onSuccess: onSaved,
       onError: (error) => showFailure(error, 'Failed to save draft'),
     });
   };

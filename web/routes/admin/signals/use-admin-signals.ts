@@ -25,17 +25,25 @@ export function useAdminSignals({ type, page, search }: { type: SignalType; page
   });
 }
 
-/** Runs a change of a signal or a draft, then refetches all lists and counts. */
-export function useSignalChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+/**
+ * Runs a change of a signal or a draft, then refetches all lists and counts. `onChanged` also runs if the component is gone by
+ * then, unlike the callbacks of `mutate`.
+ */
+export function useSignalChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  onChanged?: (output: Output, input: Input) => void,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () =>
-      Promise.all([
+    onSuccess: async (output, input) => {
+      await Promise.all([
         queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
         // A publication may have voided a signal.
         queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
-      ]),
+      ]);
+      onChanged?.(output, input);
+    },
     // Also after a failure: a draft may have been saved before its publication failed, or changed by another administrator.
     onSettled: () => queries.invalidateQueries({ queryKey: DRAFTS_KEY }),
   });
