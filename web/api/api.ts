@@ -14,10 +14,11 @@ export async function api<E extends EndpointShape>(
   endpoint: E,
   input: EndpointInput<E>,
 ): Promise<EndpointOutput<E>> {
+  const { method, changesNothing, isAutomatic } = endpoint;
+  if (method === 'GET' || changesNothing || isAutomatic) return callAsUser(endpoint, input);
   const path = location.pathname;
   const output = await callAsUser(endpoint, input);
-  const isAction = endpoint.method !== 'GET' && !endpoint.changesNothing && !endpoint.isAutomatic;
-  if (isAction) recordSuccess({}, path);
+  recordSuccess({}, path);
   return output;
 }
 

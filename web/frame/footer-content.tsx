@@ -66,7 +66,7 @@ function Contact() {
             </a>
           </li>
           <li>
-            <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className="footer-link">
+            <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`} className="footer-link" translate="no">
               {contact.phone}
             </a>
           </li>

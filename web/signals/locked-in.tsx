@@ -1,6 +1,7 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeLockedIn } from '#web/signals/describe-locked-in.ts';
 import { useEnteredSignals } from '#web/signals/entered-signals.ts';
+import { Figures } from '#web/ui/figure.tsx';
 import { CheckboxField } from '#web/ui/forms/checkbox-field.tsx';
 import { enteredSignals } from '#web/watchlist/entered-account.ts';
 
@@ -20,7 +21,11 @@ export function LockedIn({ signal }: { signal: Signal }) {
         onChange={(isEntered) => void enteredSignals.set(signal.id, isEntered)}
       />
       <p role="status" className="font-semibold">
-        {hasEntered && <span>{lockedIn}</span>}
+        {hasEntered && (
+          <span>
+            <Figures>{lockedIn}</Figures>
+          </span>
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Signal } from '#contract/signals/signal.ts';
 import { describeState, isActiveState } from '#contract/signals/signal-state.ts';
+import { Figures } from '#web/ui/figure.tsx';
 
 interface StateLineProps {
   signal: Pick<Signal, 'state' | 'call_status'>;
@@ -26,7 +27,7 @@ export function StateLine({ signal, className = '' }: StateLineProps) {
       {text !== null && (
         <span className={result === 0 ? '' : `font-semibold ${color}`}>
           {result !== 0 && <span aria-hidden="true">{result > 0 ? '▲ ' : '▼ '}</span>}
-          <span>{text}</span>
+          <Figures>{text}</Figures>
         </span>
       )}
       <span>{state.reason !== null && `${text === null ? '' : ': '}${state.reason}`}</span>

@@ -44,7 +44,7 @@ export function PremiumSample({ rendered, className = '' }: PremiumSampleProps) 
       </p>
       <p className="mt-3">
         <Link to={getSignalPath(id)} className="link font-semibold">
-          {`${symbol} ${side === 'buy' ? 'Buy' : 'Sell'}`}
+          <span translate="no">{symbol}</span> <span>{side === 'buy' ? 'Buy' : 'Sell'}</span>
         </Link>{' '}
         <span className="text-muted">
           <span>{TYPE_LABELS[signal_type]}</span>, published <span>{formatShortDate(published_on)}</span>,

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts';
 import { type RecentResults, readRecentResults } from '#contract/track-record/recent-results.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
+import { Figures } from '#web/ui/figure.tsx';
 import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
 
 interface ResultsLineProps {
@@ -29,7 +30,7 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
     <p className={`max-w-prose text-sm text-muted ${className}`}>
       <span className="font-medium text-ink">{`${name}:`}</span>{' '}
       <Link to={`${paths.performance}?period=1Y`} className="link">
-        {describeResults(data)}
+        <Figures>{describeResults(data)}</Figures>
       </Link>
       <span>{data.is_small_sample && '. Small sample: it says little about future results.'}</span>
     </p>

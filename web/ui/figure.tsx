@@ -6,3 +6,16 @@ export const Figure = ({ className = '', children }: { className?: string; child
     {children}
   </span>
 );
+
+/** Prices, percentages, multiples of R, names of targets, and the symbol that an alert begins with. */
+const FIGURE =
+  /(Rs\. ?\d[\d,.]*\d|Rs\. ?\d|[+−-]?\d[\d,.]*\s?(?:%|R\b)|[+−-]?\d[\d,]*\.\d+|\bTP\d|^[A-Z][A-Z\d]*(?=:))/;
+
+/** A text with figures in it, each in an element that browsers do not translate. */
+export const Figures = ({ children }: { children: string }) =>
+  children.split(FIGURE).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a text are every second part
+    <span key={index} {...(index % 2 === 1 && { translate: 'no' })}>
+      {part}
+    </span>
+  ));

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { grantPremium, listCustomers, revokeGrant } from '#contract/billing/admin-endpoints.ts';
 import { getSignalPath, paths } from '#contract/paths.ts';
 import { getCard } from '#tests/e2e/admin/admin-helpers.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
+import { grant } from '#tests/e2e/support/grants.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { expectLive, openLive, SOON } from './live-pages.ts';
@@ -12,16 +11,6 @@ test.use({ role: 'customer' });
 
 /** The server verifies the access of open streams this often. */
 const VERIFIED = { timeout: 25_000 };
-
-/** Grants a customer premium access. Returns a function that revokes it. */
-async function grant(baseUrl: string, email: string): Promise<() => Promise<unknown>> {
-  const { access } = await signInAdministrator(baseUrl);
-  const { results } = await call(baseUrl, listCustomers, { query: { search: email } }, access);
-  const params = { id: results[0]?.id ?? '' };
-  const ends_on = `${new Date().getFullYear() + 1}-12-31`;
-  const { id } = await call(baseUrl, grantPremium, { params, body: { reason: 'Test', ends_on } }, access);
-  return () => call(baseUrl, revokeGrant, { params: { id }, body: { reason: 'Test' } }, access);
-}
 
 /** Collects the messages that tabs of this account pass to each other, as another tab would receive them. */
 async function collectMessages(page: Page, email: string): Promise<() => Promise<string>> {

@@ -50,6 +50,27 @@ export async function expectUpToDate(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(findStaleTexts), `stale texts on ${page.url()}`).toEqual([]);
 }
 
+/** Expects that translations leave all prices, percentages and multiples of R on the page as they are. */
+export async function expectFiguresKept(page: Page): Promise<void> {
+  expect.soft(await page.evaluate(findTranslatedFigures), `translated figures on ${page.url()}`).toEqual([]);
+}
+
+/** Leaves out folded forms: the position size explains its inputs in sentences. */
+function findTranslatedFigures(): string[] {
+  const FIGURE = /Rs\. ?\d|[+−]\d|\d\.\d+\s?(?:%|R\b)|^\d[\d,]*\.\d\d$/;
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement: parent } = walker.currentNode as Text;
+    if (
+      FIGURE.test(data) &&
+      !parent?.closest('[translate="no"], script, style, noscript, svg, details:has(input)')
+    )
+      found.push(`${parent?.localName}: ${data}`);
+  }
+  return found;
+}
+
 /** Compares the text directly in each element with that of its fiber, React's record of what it has rendered. */
 function findStaleTexts(): string[] {
   interface Fiber {

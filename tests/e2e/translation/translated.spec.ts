@@ -1,9 +1,10 @@
 import { DEVELOPERS_PATH, KEYS_PATH } from '#contract/api-scopes.ts';
-import { ALERT_SETTINGS_PATH, getCompanyPath, paths } from '#contract/paths.ts';
+import { ALERT_SETTINGS_PATH, getCompanyPath, getSignalPath, paths } from '#contract/paths.ts';
 import { SIGN_UP } from '#tests/e2e/accounts/google.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { expectLive } from '#tests/e2e/signals/live-pages.ts';
 import { CANCELED, openSubscription } from '#tests/e2e/subscriptions/responses.ts';
+import { grant } from '#tests/e2e/support/grants.ts';
 import { getToast } from '#tests/e2e/support/pages.ts';
 import { getCheckoutFrame, getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
@@ -59,6 +60,69 @@ for (const [group, role, pages] of [
         });
     });
   });
+
+test('pages of signals and articles, and pages that do not exist, work after a translation', async ({
+  page,
+  product,
+  browserErrors,
+}) => {
+  test.slow();
+  browserErrors.expectStatus(404);
+  const { id } = await publish(product.url);
+  const premium = await publish(product.url, { signal_type: 'swing' });
+  await page.goto(paths.news);
+  const article = page.getByRole('main').locator('a[href*="news_article="]').first();
+  const articlePath = (await article.getAttribute('href')) ?? '';
+  for (const path of [getSignalPath(id), getSignalPath(premium.id), articlePath])
+    await test.step(path, async () => {
+      await openTranslated(page, path);
+      await expect(page.getByText(/^Loading|^Checking/).filter({ visible: true })).toHaveCount(0);
+      expect(await pressEverything(page)).toBeGreaterThan(0);
+      await expectUpToDate(page);
+    });
+  await openTranslated(page, '/no-such-page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+  await page.getByRole('main').getByRole('link', { name: 'Return to home' }).click();
+  await expect(page).toHaveURL(paths.home);
+  await expectUpToDate(page);
+});
+
+test('a page that throws after a translation shows the error page, which Reload leaves', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/thrown by the test/);
+  await page.route('**/assets/charting-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default function Throwing() { throw new Error("thrown by the test"); }',
+    }),
+  );
+  await openTranslated(page, paths.pricing);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Charting' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await page.unroute('**/assets/charting-*.js');
+  await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Charting');
+  await expectUpToDate(page);
+});
+
+test.describe('a subscriber', () => {
+  test.use({ role: 'customer' });
+
+  test('reads premium signals on translated pages', async ({ page, product, user }) => {
+    await grant(product.url, user.email);
+    const { id } = await publish(product.url, { signal_type: 'swing' });
+    await openTranslated(page, getSignalPath(id));
+    await expect(page.getByRole('region', { name: 'Levels' })).toBeVisible();
+    expect(await pressEverything(page)).toBeGreaterThan(0);
+    await expectUpToDate(page);
+    await edit(product.url, id, { stop_loss: '98.00' });
+    await openTranslated(page, paths.swingSignals);
+    await expect(page.locator(`[data-signal="${id}"]`).first()).toContainText('98.00');
+    await expectUpToDate(page);
+  });
+});
 
 test.describe('a customer', () => {
   test.use({ role: 'customer' });

@@ -8,6 +8,7 @@ import { getErrorMessage } from '#web/api/error-message.ts';
 import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/feedback/notify.ts';
 import { QueryResult } from '#web/ui/feedback/query-result.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { LinkTabPanel, LinkTabs } from '#web/ui/tabs/link-tabs.tsx';
 import { TimeWithAge } from '#web/ui/times/time-with-age.tsx';
 
@@ -125,7 +126,7 @@ function AlertRow({ alert, onRead }: { alert: InboxAlert; onRead: () => void }) 
           onClick={onRead}
           className={`wrap-anywhere after:absolute after:inset-0 ${is_read ? '' : 'font-semibold'}`}
         >
-          {title}
+          <Figures>{title}</Figures>
         </Link>
         <span className="text-sm text-muted">
           <TimeWithAge at={occurred_at} />
@@ -133,7 +134,7 @@ function AlertRow({ alert, onRead }: { alert: InboxAlert; onRead: () => void }) 
       </div>
       {lines.map((line) => (
         <p key={line} className="figures text-sm whitespace-normal wrap-anywhere">
-          {line}
+          <Figures>{line}</Figures>
         </p>
       ))}
       <p className="mt-1 text-xs text-muted">{reason}</p>

@@ -11,6 +11,7 @@ import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#web/api/query-options.ts';
 import type { RenderedList } from '#web/list/list-loader.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { DateReasons, ShortDate } from './closure-cells.tsx';
 import { type ClosureFilters, closureList, NO_CLOSURE_DATES } from './filters.ts';
 import { summarizePayout } from './summarize-payout.ts';
@@ -120,7 +121,9 @@ function Payout({ closure }: { closure: BookClosure }) {
           {symbol === null ? company_name : ` ${company_name}`}
         </span>
       </Link>
-      <span className="ms-auto text-end wrap-anywhere tabular-nums">{summarizePayout(closure)}</span>
+      <span className="ms-auto text-end wrap-anywhere tabular-nums">
+        <Figures>{summarizePayout(closure)}</Figures>
+      </span>
     </li>
   );
 }

@@ -1,14 +1,17 @@
 import type { BookClosure, PayoutPart } from '#contract/corporate-actions/book-closures.ts';
 import { formatShortDate, type LocalDate } from '#contract/dates.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 
 export function Payout({ closure }: { closure: BookClosure }) {
   return (
     <div>
-      <span className="font-medium">{closure.payout || 'Not stated'}</span>
+      <span className="font-medium">
+        <Figures>{closure.payout || 'Not stated'}</Figures>
+      </span>
       {describePayout(closure).map((line) => (
         <span key={line} className="block text-muted">
-          {line}
+          <Figures>{line}</Figures>
         </span>
       ))}
     </div>
@@ -31,7 +34,7 @@ export function ClosureStatus({
       {earlier.map((before) => (
         <span key={`${before.bc_from} ${before.payout}`} className="block text-muted">
           Revised, before: <ClosureRange from={before.bc_from} to={before.bc_to} />
-          <span>{before.payout !== '' && `, ${before.payout}`}</span>
+          <Figures>{before.payout === '' ? '' : `, ${before.payout}`}</Figures>
         </span>
       ))}
     </div>

@@ -44,8 +44,12 @@ export function ExampleSignal() {
                   </span>
                 </th>
                 <td className="text-end" translate="no">{`Rs. ${level.price}`}</td>
-                <td className={`text-end max-sm:pe-4 ${COLORS[level.kind]}`}>{level.change}</td>
-                <td className="pe-5 text-end text-muted max-sm:hidden">{level.ratio}</td>
+                <td className={`text-end max-sm:pe-4 ${COLORS[level.kind]}`} translate="no">
+                  {level.change}
+                </td>
+                <td className="pe-5 text-end text-muted max-sm:hidden" translate="no">
+                  {level.ratio}
+                </td>
               </tr>
             ))}
           </tbody>

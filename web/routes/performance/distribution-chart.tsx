@@ -16,7 +16,7 @@ export function DistributionChart({ buckets }: { buckets: readonly Bucket[] }) {
   return (
     <figure>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 text-xs">
-        <ul className="figures text-end text-muted" aria-hidden="true">
+        <ul className="figures text-end text-muted" aria-hidden="true" translate="no">
           {buckets.map((bucket) => (
             <li key={bucket.from} style={{ height: ROW_HEIGHT, lineHeight: `${BAR_HEIGHT}px` }}>
               {formatRange(bucket)}

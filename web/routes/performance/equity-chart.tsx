@@ -23,7 +23,7 @@ export function EquityChart({ points }: { points: readonly Point[] }) {
   return (
     <figure>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted">
-        <div className="figures relative w-14 text-end" aria-hidden="true">
+        <div className="figures relative w-14 text-end" aria-hidden="true" translate="no">
           {getLabels(min, max).map((value) => (
             <span
               key={value}

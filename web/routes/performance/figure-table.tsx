@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Figures } from '#web/ui/figure.tsx';
 
 interface FigureTableProps {
   label: string;
@@ -27,11 +28,11 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
             {rows.map(([name, ...cells]) => (
               <tr key={name} className="border-b border-line">
                 <th scope="row" className="py-1.5 text-start font-normal">
-                  {name}
+                  <Figures>{name}</Figures>
                 </th>
                 {cells.map((cell, index) => (
                   <td key={columns[index + 1]} className="figures py-1.5 text-end">
-                    {cell}
+                    {typeof cell === 'string' ? <Figures>{cell}</Figures> : cell}
                   </td>
                 ))}
               </tr>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatSigned } from '#contract/format-signed.ts';
 import type { Elements } from '#web/ui/elements.ts';
+import { Figures } from '#web/ui/figure.tsx';
 
 /** A result in R with its sign: `+0.31 R`. Gains and losses differ by sign, arrow and color. */
 export function Result({ value, unit = 'R' }: { value: string | null; unit?: 'R' | '%' }) {
@@ -48,7 +49,11 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-0.5">
         <span className="text-xl font-semibold">{children}</span>
-        {note && <span className="mt-0.5 block text-sm text-muted">{note}</span>}
+        {note && (
+          <span className="mt-0.5 block text-sm text-muted">
+            {typeof note === 'string' ? <Figures>{note}</Figures> : note}
+          </span>
+        )}
       </dd>
     </div>
   );

@@ -1,6 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import type { Performance, PerformanceStatistics } from '#contract/track-record/performance.ts';
+import { Figures } from '#web/ui/figure.tsx';
 import { Fact, Figure, Interval, PhoneFold, Result } from './figures.tsx';
 
 /** The statistics of all signals of the period. */
@@ -43,7 +44,9 @@ export function Summary({ performance }: { performance: Performance }) {
           {comparison ? (
             <span>
               <Result value={comparison.average_percent} unit="%" />{' '}
-              <span className="text-base font-normal text-muted">{`and ${formatSigned(comparison.average_index_percent)} %`}</span>
+              <span className="text-base font-normal text-muted">
+                <Figures>{`and ${formatSigned(comparison.average_index_percent)} %`}</Figures>
+              </span>
             </span>
           ) : (
             <Figure value={null} />

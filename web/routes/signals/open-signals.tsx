@@ -4,6 +4,7 @@ import type { Signal } from '#contract/signals/signal.ts';
 import { LiveStatus } from '#web/signals/live/live-status.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS } from '#web/signals/signal-labels.ts';
 import { OldMark } from '#web/ui/badge.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';
 import { NO_FILTERS } from './psx/filters.ts';
 import { useSignals } from './psx/use-signals.ts';
@@ -18,10 +19,17 @@ export function OpenSignals() {
     <>
       {data && (
         <span data-signal={newest?.id} className="rounded-box">
-          <span>{newest ? `${open.length}, newest ${newest.symbol}` : 'None now'}</span>
+          {newest ? (
+            <span key="open">
+              <span>{`${open.length}, newest `}</span>
+              <span translate="no">{newest.symbol}</span>
+            </span>
+          ) : (
+            <span>None now</span>
+          )}
           {newest?.last_close && (
             <span className="block text-xs text-muted">
-              <span>{describeClose(newest, newest.last_close)}</span>
+              <Figures>{describeClose(newest, newest.last_close)}</Figures>
               <OldMark last={newest.last_close} />
             </span>
           )}

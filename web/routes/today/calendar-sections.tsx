@@ -6,6 +6,7 @@ import { paths } from '#contract/paths.ts';
 import { MeetingMoves } from '#web/routes/board-meetings/meeting-moves.tsx';
 import { summarizePayout } from '#web/routes/book-closures/summarize-payout.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { EmptyText, Section } from '#web/ui/section.tsx';
 import type { Calendar } from './load-calendar.ts';
 
@@ -130,7 +131,7 @@ function ClosureRow({ closure }: { closure: BookClosure }) {
         {symbol !== null && <span className="ms-2 text-muted">{company_name}</span>}
       </span>
       <span className="ms-auto text-end wrap-anywhere tabular-nums">
-        <span>{summarizePayout(closure)}</span>
+        <Figures>{summarizePayout(closure)}</Figures>
         {(depends_on_tentative_holiday || is_ex_date_estimated) && (
           <span className="block text-xs text-muted">
             {depends_on_tentative_holiday ? 'depends on a tentative holiday' : 'estimated'}

@@ -1,12 +1,11 @@
 import '#web/watchlist/entered-account.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate, formatTimestamp } from '#contract/dates.ts';
 import { formatSigned } from '#contract/format-signed.ts';
 import { getSignalPath } from '#contract/paths.ts';
 import { type ChangedSignal, listSignalChanges } from '#contract/track-record/signal-changes.ts';
-import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
 import { api } from '#web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry } from '#web/api/query-options.ts';
 import { getNow } from '#web/api/server-clock.ts';
@@ -16,6 +15,7 @@ import { CHANGES_KEY } from '#web/signals/signal-keys.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { LoadFailure } from '#web/ui/feedback/load-failure.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { findPreviousVisit, saveVisit } from './last-visit.ts';
 import { summarizeChanges } from './summarize-changes.ts';
@@ -145,24 +145,11 @@ function ChangedRow({ signal }: { signal: ChangedSignal }) {
               {formatShortDate(event.date)}
             </time>
             <span className="min-w-0 flex-1 wrap-anywhere">
-              <EventText event={event} />
+              <Figures>{describeEvent(event).split('\n')[0] ?? ''}</Figures>
             </span>
           </li>
         ))}
       </ul>
     </li>
   );
-}
-
-const FIGURE = /(Rs\. [\d.]+|TP\d)/;
-
-/** What happened on one line, with the figures in elements that translations leave alone. */
-function EventText({ event }: { event: TimelineEvent }): ReactNode {
-  const [line = ''] = describeEvent(event).split('\n');
-  return line.split(FIGURE).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line do not move
-    <span key={index} {...(FIGURE.test(part) && { translate: 'no' })}>
-      {part}
-    </span>
-  ));
 }

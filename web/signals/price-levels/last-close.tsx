@@ -33,7 +33,7 @@ export function LastClose({ signal }: { signal: PricedSignal }) {
           {listLevels(signal).map(({ field, name, price }) => (
             <div key={field}>
               <dt>{`To ${name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}`}</dt>
-              <dd>{formatChange(last.close, price)}</dd>
+              <dd translate="no">{formatChange(last.close, price)}</dd>
             </div>
           ))}
         </dl>

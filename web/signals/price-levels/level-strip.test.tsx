@@ -14,7 +14,7 @@ const list = (targets: string[], ratio: string | null) => {
   } as unknown as Signal;
   const markup = renderToStaticMarkup(<LevelStrip signal={signal} hasAll />);
   return [...markup.matchAll(/<dt>(.*?)<\/dt><dd[^>]*><span[^>]*>(.*?)<\/span><\/dd>/g)].map(
-    ([, name, value]) => `${name?.trim()} ${value}`,
+    ([, name, value]) => `${name?.replace(/<[^>]*>/g, '').trim()} ${value}`,
   );
 };
 

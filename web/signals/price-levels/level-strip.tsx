@@ -1,6 +1,7 @@
 import { formatChange } from '#contract/signals/price.ts';
 import type { Signal } from '#contract/signals/signal.ts';
 import { OldMark } from '#web/ui/badge.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { getComparableClose } from './comparable-close.ts';
 
 type StripSignal = Pick<
@@ -37,7 +38,9 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
     <dl className={`level-strip ${className}`}>
       {figures.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <Figures>{name ?? ''}</Figures>
+          </dt>
           <dd className="figures">
             <span translate="no">{value}</span>
             {name?.startsWith('Last') && <OldMark last={last_close} />}

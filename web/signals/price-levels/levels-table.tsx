@@ -137,6 +137,7 @@ function ChangeRow({ name, change, isCurrent, isAdded }: ChangeRowProps) {
       </th>
       <td
         className={`figures pb-1 ps-1 text-end sm:ps-2 align-top whitespace-normal wrap-anywhere ${emphasis}`}
+        {...(change.to !== null && { translate: 'no' })}
       >
         {change.to === null ? 'removed' : formatRupees(change.to)}
       </td>

@@ -235,10 +235,22 @@ function Figures({ signal: { order_type, leverage }, position, settings: { capit
       <FigureRow name={order_type === 'buy' ? 'Cost with fees' : 'Value with fees'}>
         <Figure>{formatAmount(value + entryFees)}</Figure>
       </FigureRow>
-      {leverage > 1 && <FigureRow name={`Your part at ${leverage}x`}><Figure>{formatAmount(needed)}</Figure></FigureRow>}
-      <FigureRow name="Share of capital"><Figure>{formatShare(needed, capital)}</Figure></FigureRow>
-      <FigureRow name="Loss at the stop"><Figure>{formatAmount(loss)}</Figure></FigureRow>
-      {fees > 0n && <FigureRow name="Fees included"><Figure>{formatAmount(fees)}</Figure></FigureRow>}
+      {leverage > 1 && (
+        <FigureRow name={`Your part at ${leverage}x`}>
+          <Figure>{formatAmount(needed)}</Figure>
+        </FigureRow>
+      )}
+      <FigureRow name="Share of capital">
+        <Figure>{formatShare(needed, capital)}</Figure>
+      </FigureRow>
+      <FigureRow name="Loss at the stop">
+        <Figure>{formatAmount(loss)}</Figure>
+      </FigureRow>
+      {fees > 0n && (
+        <FigureRow name="Fees included">
+          <Figure>{formatAmount(fees)}</Figure>
+        </FigureRow>
+      )}
     </dl>
   );
 }

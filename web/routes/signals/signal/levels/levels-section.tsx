@@ -9,7 +9,7 @@ import { getComparableClose } from '#web/signals/price-levels/comparable-close.t
 import { describeRatio } from '#web/signals/price-levels/describe-levels.ts';
 import { PriceLevels } from '#web/signals/price-levels/price-levels.tsx';
 import { isActiveSignal, PRICE_STATUS_LABELS, RISK_LABELS } from '#web/signals/signal-labels.ts';
-import { Figure } from '#web/ui/figure.tsx';
+import { Figure, Figures } from '#web/ui/figure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeOrderKind } from './describe-order-kind.ts';
@@ -39,9 +39,12 @@ export function LevelsSection({ report }: { report: SignalReport }) {
       <div className="mt-3 grid gap-2 text-xs text-muted">
         <p>
           + is above and − is below the entry price or the last close, for buys and sells alike. 1 R is the
-          distance between entry price and stop loss at publication: at −1.00 R the stop loss is reached.
+          distance between entry price and stop loss at publication: at <Figure>−1.00 R</Figure> the stop loss
+          is reached.
         </p>
-        <p>{describeOrderKind(report)}</p>
+        <p>
+          <Figures>{describeOrderKind(report)}</Figures>
+        </p>
         {signal.order_type === 'sell' && (
           <p>
             Selling shares that you do not own is short selling, which has rules of its own. The exchange
@@ -102,9 +105,15 @@ function LevelsTable({ signal }: { signal: Signal }) {
             <td className={`${CELL} ${row.isReplaced ? '' : 'font-semibold'}`} translate="no">
               {formatPrice(row)}
             </td>
-            <td className={CELL}>{row.fromEntry || '–'}</td>
-            <td className={CELL}>{row.fromClose || '–'}</td>
-            <td className={`${CELL} ${row.isReplaced ? '' : getColor(row.r)}`}>{row.r || '–'}</td>
+            <td className={CELL} translate="no">
+              {row.fromEntry || '–'}
+            </td>
+            <td className={CELL} translate="no">
+              {row.fromClose || '–'}
+            </td>
+            <td className={`${CELL} ${row.isReplaced ? '' : getColor(row.r)}`} translate="no">
+              {row.r || '–'}
+            </td>
           </tr>
         ))}
         {signal.published_levels.target_points.length === 0 && (

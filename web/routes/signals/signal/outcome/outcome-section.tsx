@@ -8,6 +8,7 @@ import {
 } from '#contract/track-record/describe-outcome.ts';
 import type { Evaluation, EvaluationStep, SignalReport } from '#contract/track-record/signal-details.ts';
 import { Result } from '#web/routes/performance/figures.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeStep } from './describe-step.ts';
@@ -87,7 +88,9 @@ function Summary({ summary: { status, result, isMark, explanation } }: { summary
           </span>
         )}
       </p>
-      <p className="mt-1 text-sm text-muted">{explanation}</p>
+      <p className="mt-1 text-sm text-muted">
+        <Figures>{explanation}</Figures>
+      </p>
     </>
   );
 }
@@ -124,7 +127,9 @@ function Explanation({ evaluation, order, label }: ExplanationProps) {
             className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[11rem_minmax(0,1fr)]"
           >
             <span className="figures text-muted">{formatDays(step)}</span>
-            <span>{describeStep(step, order)}</span>
+            <span>
+              <Figures>{describeStep(step, order)}</Figures>
+            </span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import { formatShortDate } from '#contract/dates.ts';
 import type { TimelineEvent } from '#contract/track-record/signal-details.ts';
+import { Figures } from '#web/ui/figure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PakistanTime } from '#web/ui/times/pakistan-time.tsx';
 import { describeEvent } from './describe-event.ts';
@@ -27,7 +28,9 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
                 </time>
               )}
             </span>
-            <span className="whitespace-pre-line wrap-anywhere">{describeEvent(event)}</span>
+            <span className="whitespace-pre-line wrap-anywhere">
+              <Figures>{describeEvent(event)}</Figures>
+            </span>
           </li>
         ))}
       </ol>

@@ -4,6 +4,7 @@ import type { Period, PriceRow } from '#web/routes/companies/company/prices/summ
 import { describeLevels } from '#web/signals/price-levels/describe-drawing.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#web/signals/signal-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 import { type ChartEvent, describeEvent } from './chart-events.ts';
 import { isCloseOnly } from './draw-chart.ts';
 
@@ -30,7 +31,9 @@ export function ChartLegend({ candles, period, events, signals }: ChartLegendPro
             Lines: <span>{TYPE_LABELS[signal.signal_type]}</span>{' '}
             <span>{ORDER_LABELS[signal.order_type].toLowerCase()}</span> signal, with the entry price solid,
             the stop loss and the targets dashed.
-            <span className="sr-only">{` ${describeLevels({ ...signal, ...signal.published_levels }, signal.stop_loss)}`}</span>
+            <span className="sr-only">
+              <Figures>{` ${describeLevels({ ...signal, ...signal.published_levels }, signal.stop_loss)}`}</Figures>
+            </span>
           </span>
         </p>
       ))}
@@ -45,7 +48,9 @@ export function ChartLegend({ candles, period, events, signals }: ChartLegendPro
       {events.length > 0 && (
         <ul aria-label="Events in the chart" className="sr-only">
           {events.map((event) => (
-            <li key={`${event.date} ${event.description}`}>{describeEvent(event)}</li>
+            <li key={`${event.date} ${event.description}`}>
+              <Figures>{describeEvent(event)}</Figures>
+            </li>
           ))}
         </ul>
       )}
