@@ -32,7 +32,7 @@ export function FigureTable({ label, columns, rows }: FigureTableProps) {
                 </th>
                 {cells.map((cell, index) => (
                   <td key={columns[index + 1]} className="figures py-1.5 text-end">
-                    {typeof cell === 'string' ? <Figures>{cell}</Figures> : cell}
+                    {typeof cell === 'string' ? <Figures>{cell}</Figures> : <span>{cell}</span>}
                   </td>
                 ))}
               </tr>

@@ -51,7 +51,7 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
         <span className="text-xl font-semibold">{children}</span>
         {note && (
           <span className="mt-0.5 block text-sm text-muted">
-            {typeof note === 'string' ? <Figures>{note}</Figures> : note}
+            {typeof note === 'string' ? <Figures>{note}</Figures> : <span>{note}</span>}
           </span>
         )}
       </dd>
