@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import { createEmailCheck } from './email-check.ts';
@@ -48,19 +49,24 @@ it('is ok without emails, and while they are tried for the first time', async ()
   expect(finding.figures?.oldest_seconds).toBeGreaterThanOrEqual(240);
 });
 
+function openServer(url: string) {
+  const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });
+  handleEmails(jobs, {
+    database: shared.database,
+    clock: new SettableClock(),
+    templates: { welcome: async (_tx, { recipient }) => ({ to: recipient, subject: 'Welcome', text: 'x' }) },
+    send: createSmtpTransport(url, 'no-reply@tezi.test'),
+  });
+  return jobs;
+}
+
 it('fails while a mail server rejects connections, and names the error without addresses', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
   closed.close();
   await once(closed, 'close');
-  const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });
-  handleEmails(jobs, {
-    database: shared.database,
-    clock: new SettableClock(),
-    templates: { welcome: async (_tx, { recipient }) => ({ to: recipient, subject: 'Welcome', text: 'x' }) },
-    send: createSmtpTransport(`smtp://user:a-secret@127.0.0.1:${port}`, 'no-reply@tezi.test'),
-  });
+  const jobs = openServer(`smtp://user:a-secret@127.0.0.1:${port}`);
   await queue(25);
   await jobs.runDue(emailQueue);
   await makeOlder(6);
@@ -110,13 +116,44 @@ it('lets emails to many customers wait for longer than those that someone waits 
   expect((await run()).state).toBe('failing');
 });
 
-it('ignores emails whose recipient is rejected, because anyone can register with any address', async () => {
-  await queue(1);
-  await makeOlder(30);
-  const output = {
-    message: 'failed',
-    cause: { message: '550 unknown', code: 'EENVELOPE', responseCode: 550 },
-  };
-  await query("update pgboss.job set state = 'retry', output = $1", [output]);
+it.each([
+  ['MAIL', '452 4.3.1 Insufficient system storage'],
+  ['MAIL', '553 5.7.1 Sender rejected'],
+  ['RCPT', '451 4.3.0 Quota exceeded'],
+  ['RCPT', '554 5.7.1 Relay access denied'],
+] as const)('fails while a mail server answers each %s with “%s”', async (command, reply) => {
+  const server = await startSmtpServer();
+  server.rejectWith(reply, command);
+  const jobs = openServer(server.url);
+  await queue(25);
+  await jobs.runDue(emailQueue);
+  await makeOlder(6);
+  expect(await run()).toMatchObject({
+    state: 'failing',
+    cause: expect.stringMatching(
+      new RegExp(`^25 emails wait, .+: the mail server rejects them \\(${reply.slice(0, 3)}\\)\\.$`),
+    ),
+  });
+  await jobs.close();
+  await server.close();
+});
+
+it('ignores recipients that are rejected while others are accepted, because anyone can register with any address', async () => {
+  const server = await startSmtpServer();
+  server.rejectWith('550 5.1.1 No such user');
+  const jobs = openServer(server.url);
+  await queue(4);
+  await jobs.runDue(emailQueue);
+  await makeOlder(6);
   expect((await run()).state).toBe('ok');
+  await queue(8);
+  await jobs.runDue(emailQueue);
+  await makeOlder(6);
+  expect((await run()).state).toBe('failing');
+  server.rejectWith(null);
+  await queue(1);
+  await jobs.runDue(emailQueue);
+  expect(await run()).toMatchObject({ state: 'ok', cause: 'No email waits.' });
+  await jobs.close();
+  await server.close();
 });

@@ -3,16 +3,18 @@ import type { Check } from '#server/platform/checks/checks.ts';
 import { count, formatTime, ok } from '#server/platform/checks/finding.ts';
 import { SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { bulkEmailQueue, emailQueue } from './outbox.ts';
+import { bulkEmailQueue, emailQueue, isRecipientRejected } from './outbox.ts';
 
 /** By then an email has been tried several times. */
 const LATE_MINUTES = 5;
 /** So long may the first attempt of one among many take: 10,000 emails over six connections. */
 const BULK_LATE_MINUTES = 30;
+/** So many recipients are rejected in a row only by a mail server that does not accept emails from this site at all. */
+const MANY_REJECTED = 5;
 
 /**
- * Fails if emails wait for too long. Those whose recipient the mail server rejects do not count: anyone can register with an address
- * that does not exist.
+ * Fails if emails wait for too long. Those whose recipient the mail server rejects permanently do not count, because anyone can register
+ * with an address that does not exist, unless it rejects several and has accepted no email since.
  */
 export const createEmailCheck = (db: Queryable): Check => ({
   id: 'email',
@@ -26,10 +28,15 @@ export const createEmailCheck = (db: Queryable): Check => ({
       now: number;
       error: MailError | null;
     }>(sql`
-      with email as (
-        select name, created_on, output from pgboss.job
-        where name in (${emailQueue.name}, ${bulkEmailQueue.name}) and state <= 'active'
-          and output #>> '{cause,code}' is distinct from 'EENVELOPE')
+      with waiting as (
+        select name, created_on, output, data ->> 'recipient' as recipient, ${isRecipientRejected(sql`output`)} as "isRejected"
+        from pgboss.job where name in (${emailQueue.name}, ${bulkEmailQueue.name}) and state <= 'active'),
+      rejected as (
+        select count(distinct recipient) >= ${MANY_REJECTED} as "areMany" from waiting
+        where "isRejected" and created_on > coalesce((
+          select max(completed_on) from pgboss.job
+          where name in (${emailQueue.name}, ${bulkEmailQueue.name}) and state = 'completed'), '-infinity')),
+      email as (select waiting.* from waiting, rejected where not "isRejected" or "areMany")
       select count(*)::int as waiting, extract(epoch from min(created_on))::float8 as oldest, extract(epoch from now())::float8 as now,
         count(*) filter (where created_on < now() - case when name = ${emailQueue.name} or output is not null
           then ${LATE_MINUTES}::float8 else ${BULK_LATE_MINUTES} end * interval '1 minute')::int as late,

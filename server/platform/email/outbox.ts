@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Database, Transaction } from '#server/platform/database.ts';
 import { deleteJobs, enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -22,6 +22,8 @@ export type EmailTemplates = Record<string, EmailTemplate>;
 const emailSettings = {
   timeLimitMs: 5 * MINUTE,
   retries: { maxAttempts: 8, firstDelayMs: 30 * SECOND, longestDelayMs: HOUR },
+  // As long as an email may wait: whether others were accepted meanwhile tells a bad address from a mail server that rejects all.
+  keepCompletedMs: 2 * HOUR,
 };
 export const emailQueue = defineQueue<QueuedEmail>('email', emailSettings);
 
@@ -65,6 +67,10 @@ export function handleEmails(
   jobs.handle(emailQueue, handle);
   jobs.handle(bulkEmailQueue, handle, { concurrency: BULK_CONCURRENCY });
 }
+
+/** Selects whether the mail server permanently rejected the recipient, in the output of a job. */
+export const isRecipientRejected = (output: SQL): SQL<boolean> => sql<boolean>`
+  (coalesce(${output} #>> '{cause,command}', '') = 'RCPT TO' and (${output} #>> '{cause,responseCode}')::int >= 500)`;
 
 /** Deletes all queued emails to a recipient, and those in the demo mailbox. */
 export async function removeEmailsTo(tx: Transaction, recipient: string): Promise<void> {

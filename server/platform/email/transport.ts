@@ -65,11 +65,17 @@ export function createSmtpTransport(url: string, from: string): SendMessage {
 }
 
 /** Returns the error for the log, which must not contain email addresses. Servers often repeat the recipient in their replies. */
-function withoutAddresses({ message, code, responseCode }: SmtpError): Error {
-  return Object.assign(new Error(message.replace(/[^\s<>]+@[^\s<>]+/g, '[address]')), { code, responseCode });
+function withoutAddresses({ message, code, command, responseCode }: SmtpError): Error {
+  const error = new Error(message.replace(/[^\s<>]+@[^\s<>]+/g, '[address]'));
+  return Object.assign(error, { code, command, responseCode });
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number };
+type SmtpError = Error & {
+  code?: string;
+  /** The SMTP command that the server rejected, such as `RCPT TO`. */
+  command?: string;
+  responseCode?: number;
+};
 
 /** Removes line breaks, which would allow header injection. */
 const toSingleLine = (text: string) => text.replace(/[\r\n]+/g, ' ');

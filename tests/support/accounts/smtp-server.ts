@@ -15,8 +15,8 @@ export interface SmtpServer {
   url: string;
   /** The received emails, oldest first. */
   emails: ReceivedEmail[];
-  /** Rejects every recipient with this reply, for example `450 busy`, until called with `null`. */
-  rejectWith(reply: string | null): void;
+  /** Rejects every recipient, or sender, with this reply, for example `450 busy`, until called with `null`. */
+  rejectWith(reply: string | null, command?: 'RCPT' | 'MAIL'): void;
   /** The connections that were opened. */
   readonly connections: number;
   /** Closes all connections. */
@@ -35,6 +35,7 @@ export async function startSmtpServer(
   const emails: ReceivedEmail[] = [];
   const sockets = new Set<Socket>();
   let rejection: string | null = null;
+  let rejectedCommand = 'RCPT';
   let connections = 0;
   let nextAt = 0;
 
@@ -63,11 +64,12 @@ export async function startSmtpServer(
       const address = /<([^>]*)>/.exec(line)?.[1] ?? '';
       if (/^(EHLO|HELO)/i.test(line)) return reply('250 test');
       if (/^MAIL/i.test(line)) {
+        if (rejection && rejectedCommand === 'MAIL') return reply(rejection);
         [from, to] = [address, []];
         return reply('250 ok');
       }
       if (/^RCPT/i.test(line)) {
-        if (rejection) return reply(rejection);
+        if (rejection && rejectedCommand === 'RCPT') return reply(rejection);
         to.push(address);
         return reply('250 ok');
       }
@@ -106,8 +108,9 @@ export async function startSmtpServer(
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     emails,
-    rejectWith: (line) => {
+    rejectWith: (line, command = 'RCPT') => {
       rejection = line;
+      rejectedCommand = command;
     },
     get connections() {
       return connections;
