@@ -1,9 +1,9 @@
-import { max } from 'drizzle-orm';
+import { and, gt, lt, max } from 'drizzle-orm';
 import { paths } from '#contract/paths.ts';
-import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
+import { subscriptions, webhookEvents } from '#server/domains/billing/billing.tables.ts';
 import type { Check } from '#server/platform/checks/checks.ts';
 import { count, formatTime, ok } from '#server/platform/checks/finding.ts';
-import { type Clock, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
+import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
 import { readWebhookBacklog } from './webhook-backlog.ts';
 
@@ -26,6 +26,22 @@ export class RejectedWebhooks {
   }
 }
 
+/** Paddle sends the event of a change within seconds. */
+const EVENT_DELAY_MS = 10 * MINUTE;
+
+/** Whether reconciliation, which asks Paddle itself, brought a change of the last day after which no event was accepted. */
+async function hasMissedChange(db: Queryable, lastAt: Date | null, now: Date): Promise<boolean> {
+  const { paddleUpdatedAt } = subscriptions;
+  const dayAgo = addMilliseconds(now, -DAY);
+  const after = lastAt !== null && lastAt > dayAgo ? lastAt : dayAgo;
+  const [missed] = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(gt(paddleUpdatedAt, after), lt(paddleUpdatedAt, addMilliseconds(now, -EVENT_DELAY_MS))))
+    .limit(1);
+  return missed !== undefined;
+}
+
 /** Whether the events of Paddle arrive, and whether they are applied. */
 export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: RejectedWebhooks): Check[] => [
   {
@@ -39,11 +55,12 @@ export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: Rejec
       const lastAt = row?.lastAt ?? null;
       const received =
         lastAt === null ? 'None was accepted yet' : `The last was accepted on ${formatTime(lastAt)}`;
-      // Anyone can send what looks like a webhook, so rejections mean nothing while those of Paddle are accepted.
+      // Anyone can send what looks like a webhook. Rejections mean nothing while those of Paddle are accepted, and are no more than a
+      // warning until a change at Paddle is known of which no event was accepted.
       const since = recent.filter((at) => lastAt === null || at > lastAt);
       if (since.length < MIN_REJECTED) return ok(`${received}.`);
       return {
-        state: 'failing',
+        state: (await hasMissedChange(db, lastAt, clock.now())) ? 'failing' : 'warning',
         cause: `${count(since.length, 'webhook', 'webhooks')} in the last hour rejected and none accepted since: their signatures were not made with PADDLE_WEBHOOK_SECRETS, or not within 30 seconds of the clock of this server. ${received}.`,
         action:
           'Copy the secret of the notification destination from Paddle to PADDLE_WEBHOOK_SECRETS and restart. Paddle sends the events again for three days.',
