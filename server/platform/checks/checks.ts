@@ -79,6 +79,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   const states = new Map<string, { state: CheckState; since: Date }>();
   let isRestored = false;
   let storing: Promise<void> | null = null;
+  let isClosed = false;
   let results: Promise<CheckResult[]> = Promise.resolve([]);
   let readAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -112,9 +113,10 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   }
 
   /** Reads the results of the servers that have stored any within the last minutes, or that this server has stored before it started. */
-  async function readStored(minutes: number): Promise<CheckResult[]> {
+  async function readStored(minutes: number): Promise<(CheckResult & { storedBy: string })[]> {
     const rows = await db
       .select({
+        storedBy: checkResults.server,
         results: checkResults.results,
         storedMs: sql<number>`extract(epoch from now() - ${checkResults.checkedAt})::float8 * 1000`,
       })
@@ -123,6 +125,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
     return rows.flatMap((row) =>
       row.results.map(({ ageMs, ...result }) => ({
         ...result,
+        storedBy: row.storedBy,
         since: addMilliseconds(clock.now(), -ageMs - row.storedMs),
       })),
     );
@@ -153,8 +156,10 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   }
 
   async function examineAll(): Promise<CheckResult[]> {
-    const found = await Promise.all(checks.map(examine));
+    const found = withoutWrongTimes(await Promise.all(checks.map(examine)));
     const current = found.map((result) => ({ ...result, since: setSince(result) }));
+    // The database may be closed too.
+    if (isClosed) return current;
     storing ??= store(current)
       .catch((error) => logger.warn({ err: error }, 'the results of checks could not be stored'))
       .finally(() => (storing = null));
@@ -179,11 +184,16 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
         logger.warn({ err: error }, 'the checks of other servers could not be read');
         return [];
       });
+      const ownRanks = new Map(own.map((result) => [result.id, getRank(result)]));
       const others = stored.filter(
-        ({ server: owner, state }) => owner !== null && owner !== server && state !== 'ok',
+        ({ id, state, storedBy, server: owner }) =>
+          storedBy !== server &&
+          state !== 'ok' &&
+          // What all share is shown once, unless another server found something worse, which Prometheus reports.
+          (owner !== null || getRank({ state }) < (ownRanks.get(id) ?? Number.POSITIVE_INFINITY)),
       );
-      return [...own, ...others].sort(
-        (one, other) => CHECK_STATES.indexOf(one.state) - CHECK_STATES.indexOf(other.state),
+      return [...own, ...others.map(({ storedBy, ...result }) => ({ ...result, server: storedBy }))].sort(
+        (one, other) => getRank(one) - getRank(other),
       );
     },
     start() {
@@ -192,9 +202,35 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
     },
     async close() {
       clearInterval(timer);
+      isClosed = true;
+      await results;
       await storing;
     },
   };
+}
+
+/** Lower is worse. */
+const getRank = ({ state }: Pick<CheckResult, 'state'>) => CHECK_STATES.indexOf(state);
+
+/** The check of the server's clock, see `createDatabaseChecks`. */
+const CLOCK_ID = 'clock';
+
+/** While the clock of this server is wrong, it cannot tell what is late. Other servers can, unless theirs are wrong too. */
+function withoutWrongTimes(results: Omit<CheckResult, 'since'>[]): Omit<CheckResult, 'since'>[] {
+  if (!results.some(({ id, state }) => id === CLOCK_ID && state === 'failing')) return results;
+  return results.map(({ id, title, path, server, ...found }) =>
+    server !== null
+      ? { id, title, path, server, ...found }
+      : {
+          id,
+          title,
+          path,
+          server,
+          state: 'unknown',
+          cause: 'The clock of this server is wrong.',
+          action: 'Correct the clock first (the check “clock” says by how much).',
+        },
+  );
 }
 
 /** A server that has stored nothing for so long has stopped. */
