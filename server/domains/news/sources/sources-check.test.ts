@@ -72,4 +72,11 @@ it('fails when sources are not fetched at all', async () => {
     state: 'failing',
     cause: expect.stringMatching(/^1 source was due 15 minutes ago and not fetched;/),
   });
+  // A broken source does not hide it.
+  await add('profit', failing(9));
+  await add('tribune', failing(9));
+  expect(await run()).toMatchObject({
+    state: 'failing',
+    cause: expect.stringMatching(/^1 source was due/),
+  });
 });

@@ -37,20 +37,20 @@ export const createSourcesCheck = (db: Queryable, clock: Clock): Check => ({
     const areAllBroken = enabled > 0 && broken.length === enabled;
     const action =
       'Open News sources: it shows the errors, edits and disables sources and fetches them at once.';
+    if (overdue > 0 && !areAllBroken) {
+      return {
+        state: 'failing',
+        cause: `${count(overdue, 'source was', 'sources were')} due 15 minutes ago and not fetched; ${last}.`,
+        action: 'Search the log for “background job failed”. Restart the server if jobs do not run.',
+        figures,
+      };
+    }
     if (first && (areAllBroken || broken.length * 2 >= enabled || long)) {
       const shown = areAllBroken ? first : (long ?? first);
       return {
         state: areAllBroken ? 'failing' : 'warning',
         cause: `${broken.length.toLocaleString('en')} of ${count(enabled, 'source fails', 'sources fail')}; ${last}. ${shown.name}: ${shown.lastError ?? 'no error was recorded.'}`,
         action,
-        figures,
-      };
-    }
-    if (overdue > 0) {
-      return {
-        state: 'failing',
-        cause: `${count(overdue, 'source was', 'sources were')} due 15 minutes ago and not fetched; ${last}.`,
-        action: 'Search the log for “background job failed”. Restart the server if jobs do not run.',
         figures,
       };
     }
