@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { databaseMode } from '#server/platform/migrations/database-mode.tables.ts';
 import { backupQueue } from '#server/startup/maintenance-jobs.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
@@ -26,6 +27,29 @@ it('fails without scheduled backups, unless they are made by other means', async
     cause: 'No backups are made: BACKUP_DIR is not set.',
   });
   expect((await run('external')).state).toBe('ok');
+});
+
+it('fails 26 hours after the first start if no backup was ever made', async () => {
+  const dir = makeTemporaryDir();
+  await shared.database.db.insert(databaseMode).values({ mode: 'production' }).onConflictDoNothing();
+  await shared.database.db.update(databaseMode).set({ storedAt: new Date('2026-11-21T18:00:00Z') });
+  clock.set('2026-11-22T19:59:00Z');
+  expect((await run({ dir, time: '02:30' })).state).toBe('warning');
+  clock.set('2026-11-22T20:00:00Z');
+  expect(await run({ dir, time: '02:30' })).toMatchObject({
+    state: 'failing',
+    cause: 'No backup has been made since the first start on 21 Nov 2026, 23:00 PKT.',
+  });
+  await shared.database.db.delete(databaseMode);
+});
+
+it('fails and names the folder if it cannot be read', async () => {
+  const file = join(makeTemporaryDir(), 'file');
+  writeFileSync(file, '');
+  expect(await run({ dir: file, time: '02:30' })).toMatchObject({
+    state: 'failing',
+    cause: `The folder of the backups cannot be read: ${file} (ENOTDIR).`,
+  });
 });
 
 it('warns before the first backup, and fails when the last one is older than 26 hours', async () => {

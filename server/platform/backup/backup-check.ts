@@ -3,6 +3,7 @@ import type { Check } from '#server/platform/checks/checks.ts';
 import { formatTime, ok } from '#server/platform/checks/finding.ts';
 import { type Clock, HOUR, SECOND } from '#server/platform/clock.ts';
 import type { Queryable } from '#server/platform/database.ts';
+import { databaseMode } from '#server/platform/migrations/database-mode.tables.ts';
 import { findLastBackup } from './backup-files.ts';
 
 /** One is made every day, and may take some time. */
@@ -34,13 +35,30 @@ export const createBackupCheck = ({ db, clock, backups, queue }: BackupCheckDepe
           'Set BACKUP_DIR and restart. If the database is backed up by other means, set BACKUP_DIR=external.',
       };
     }
-    const { rows } = await db.execute<{ last: number | null }>(sql`
-      select extract(epoch from max(completed_on))::float8 as last from pgboss.job
-      where name = ${queue.name} and state = 'completed'`);
-    const inFolder = await findLastBackup(backups.dir);
+    const { rows } = await db.execute<{ last: number | null; started: number | null }>(sql`
+      select extract(epoch from max(completed_on))::float8 as last,
+        (select extract(epoch from min(${databaseMode.storedAt}))::float8 from ${databaseMode}) as started
+      from pgboss.job where name = ${queue.name} and state = 'completed'`);
+    let inFolder: Date | null;
+    try {
+      inFolder = await findLastBackup(backups.dir);
+    } catch (error) {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      return {
+        state: 'failing',
+        cause: `The folder of the backups cannot be read: ${backups.dir} (${code}).`,
+        action:
+          'Let the user of the server read and write BACKUP_DIR, or set it to another folder and restart.',
+      };
+    }
     const last = Math.max((rows[0]?.last ?? 0) * SECOND, inFolder?.getTime() ?? 0);
     const action =
       'Search the log for “background job failed” with the queue backup. Until it is fixed, back up by hand with `npm run tezi -- backup FILE`.';
+    const startedAt = (rows[0]?.started ?? Number.POSITIVE_INFINITY) * SECOND;
+    if (last === 0 && clock.now().getTime() - startedAt >= OVERDUE_MS) {
+      const cause = `No backup has been made since the first start on ${formatTime(new Date(startedAt))}.`;
+      return { state: 'failing', cause, action };
+    }
     if (last === 0) {
       const cause = `No backup has been made yet. The next one is due at ${backups.time} in Karachi.`;
       return { state: 'warning', cause, action };
