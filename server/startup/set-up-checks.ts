@@ -5,6 +5,7 @@ import { createBackupCheck } from '#server/platform/backup/backup-check.ts';
 import { type Checks, createChecks } from '#server/platform/checks/checks.ts';
 import { createDatabaseChecks } from '#server/platform/database/database-checks.ts';
 import { createEmailCheck } from '#server/platform/email/email-check.ts';
+import { isRecipientRejected } from '#server/platform/email/outbox.ts';
 import { createJobsCheck } from '#server/platform/jobs/jobs-check.ts';
 import { backupQueue } from './maintenance-jobs.ts';
 
@@ -15,7 +16,11 @@ export function setUpChecks(
 ): Checks {
   const checks = createChecks({ server: `${hostname()}:${config.port}`, database, clock, logger });
   const { db } = database;
-  checks.register(...createDatabaseChecks(database), createEmailCheck(db), createJobsCheck(db));
+  checks.register(
+    ...createDatabaseChecks(database),
+    createEmailCheck(db),
+    createJobsCheck(db, isRecipientRejected),
+  );
   // A demo has nothing to lose.
   if (config.mode === 'production' || config.scheduledBackups !== null) {
     const backups = config.hasExternalBackups ? 'external' : config.scheduledBackups;

@@ -4,12 +4,13 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { createJobs } from '#server/platform/jobs/jobs.ts';
+import { createJobsCheck } from '#server/platform/jobs/jobs-check.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import { createEmailCheck } from './email-check.ts';
-import { bulkEmailQueue, emailQueue, handleEmails, queueEmail } from './outbox.ts';
+import { bulkEmailQueue, emailQueue, handleEmails, isRecipientRejected, queueEmail } from './outbox.ts';
 import { createSmtpTransport } from './transport.ts';
 
 let shared: TestDatabase;
@@ -156,4 +157,29 @@ it('ignores recipients that are rejected while others are accepted, because anyo
   expect(await run()).toMatchObject({ state: 'ok', cause: 'No email waits.' });
   await jobs.close();
   await server.close();
+});
+
+it('does not count dead letters of rejected recipients as failed jobs, but those of other errors', async () => {
+  const runJobs = () => createJobsCheck(shared.database.db, isRecipientRejected).run();
+  const addDead = (queueName: string, cause: object) =>
+    query("insert into pgboss.job (name, source_name, source_output) values ('dead-letters', $1, $2)", [
+      queueName,
+      { message: 'failed', cause },
+    ]);
+  const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });
+  handleEmails(jobs, {
+    database: shared.database,
+    clock: new SettableClock(),
+    templates: {},
+    send: async () => {},
+  });
+  await jobs.runDue(emailQueue);
+  await addDead('email', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 });
+  expect((await runJobs()).state).toBe('ok');
+  await addDead('backup', { code: 'ENOSPC' });
+  expect(await runJobs()).toMatchObject({
+    state: 'warning',
+    cause: '1 job has failed permanently: backup 1.',
+  });
+  await jobs.close();
 });

@@ -1,15 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { Check } from '#server/platform/checks/checks.ts';
 import { count, ok } from '#server/platform/checks/finding.ts';
 import type { Queryable } from '#server/platform/database.ts';
-import { listQueues } from './dead-letters.ts';
+import { DEAD_LETTERS } from './queue.ts';
 
-/** Warns of jobs that failed permanently. */
-export const createJobsCheck = (db: Queryable): Check => ({
+/** Warns of jobs that failed permanently, except those whose output is to be ignored. */
+export const createJobsCheck = (db: Queryable, isIgnored: (output: SQL) => SQL<boolean>): Check => ({
   id: 'jobs',
   title: 'Background jobs succeed',
   scope: 'shared',
   async run() {
-    const failed = (await listQueues(db)).filter(({ dead }) => dead > 0);
+    const { rows: failed } = await db.execute<{ name: string; dead: number }>(sql`
+      select source_name as name, count(*)::int as dead from pgboss.job
+      where name = ${DEAD_LETTERS} and state <= 'active' and ${isIgnored(sql`source_output`)} is not true
+      group by 1 order by 1`);
     if (failed.length === 0) return ok('No job has failed permanently.');
     const total = failed.reduce((sum, { dead }) => sum + dead, 0);
     const queues = failed.map(({ name, dead }) => `${name} ${dead}`).join(', ');
