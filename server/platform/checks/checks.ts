@@ -197,7 +197,6 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
       );
     },
     start() {
-      void read();
       timer = setInterval(read, MINUTE).unref();
     },
     async close() {
