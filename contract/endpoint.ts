@@ -30,7 +30,7 @@ export interface EndpointShape {
   endsSession?: true;
   /** A request other than GET that changes nothing: an administrator's is not recorded in the security log. */
   changesNothing?: true;
-  /** Pages send the request by themselves: its success is not one of an action of the user. */
+  /** Pages send the request automatically: its success is not one of an action of the user. */
   isAutomatic?: true;
   /** The response is a file of this type instead of JSON: the handler returns a stream, and the client gets a `Blob`. */
   file?: 'application/zip';

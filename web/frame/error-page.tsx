@@ -44,7 +44,7 @@ function useSuccess() {
 
 type RecentSuccess = ReturnType<typeof useSuccess>;
 
-/** Says that the last action succeeded, so that nobody repeats it because the page failed. */
+/** Says that the last action succeeded, so that the user does not repeat it because the page failed. */
 function Succeeded({ success }: { success: RecentSuccess }) {
   if (!success) return null;
   return (
