@@ -154,7 +154,7 @@ export function NavMenu({ id, name, label, links }: NavMenuProps) {
         data-active={hasPath(links, pathname) || undefined}
         className="bar-link gap-1"
       >
-        <span>{name}</span>
+        {name && <span>{name}</span>}
         <ChevronDownIcon className="size-3.5" />
       </button>
       <div ref={menu} id={id} popover="auto" className="dropdown dropdown-start w-56 py-1">

@@ -35,7 +35,7 @@ export function Button({
       className={getButtonClass({ variant, size, wide }, className)}
     >
       {busy && <Spinner />}
-      <span>{children}</span>
+      <span className="contents">{children}</span>
     </button>
   );
 }

@@ -212,8 +212,13 @@ test('a visitor filters, turns pages, searches and signs up with Google on trans
 test('Intraday and Back, and changes of a signal, work on translated pages', async ({ page, product }) => {
   const { id, symbol } = await publish(product.url);
   await openTranslated(page, paths.psxSignals);
-  await page.getByRole('tab', { name: /^Intraday/ }).click();
-  await expect(page).toHaveURL(/intraday/);
+  await page.getByRole('button', { name: 'Types of signals' }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Intraday/ })
+    .click();
+  await expect(page).toHaveURL(paths.intradaySignals);
+  await expect(page.locator('[data-signal]').first()).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(paths.psxSignals);
   await expectUpToDate(page);
