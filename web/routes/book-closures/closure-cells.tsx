@@ -47,10 +47,10 @@ function ClosureRange({ from, to }: { from: LocalDate; to: LocalDate | null }) {
       <span>{to === null && 'From '}</span>
       <ShortDate date={from} />
       {to !== null && to !== from && (
-        <span>
-          {' to '}
+        <>
+          <span>{' to '}</span>
           <ShortDate date={to} />
-        </span>
+        </>
       )}
     </span>
   );

@@ -99,7 +99,7 @@ function Summary({ summary: { status, result, isMark, explanation } }: { summary
 function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary }) {
   return (
     <p className="mt-1 text-sm">
-      Evaluated as: <span>{status.toLowerCase()}</span>
+      <span>{`Evaluated as: ${status.toLowerCase()}`}</span>
       {result && (
         <span>
           , <Result value={result.r} />
