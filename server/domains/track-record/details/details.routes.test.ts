@@ -289,7 +289,7 @@ describe('an intraday signal', () => {
     await decide({ kind: 'override', reason: 'Closed during the session.', ...result });
     const page = await readPage(id);
     expect(page).toContain('Result overridden');
-    expect(page).toContain('Evaluated as: <span>stopped</span>');
+    expect(page).toContain('Evaluated as: stopped');
     await decide({ kind: 'withdraw', reason: 'Decided by mistake.' });
     const withdrawn = await read(id);
     expect(withdrawn.decision).toBeNull();
