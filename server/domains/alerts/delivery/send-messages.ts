@@ -161,7 +161,9 @@ export function createMessageSender(
       const preparedAt = performance.now();
       const now = clock.now();
       const { perSecond } = (lane.isShared ? channel.shared : channel.lanes) ?? channel.shared;
-      const turns = (perSecond * CLAIM_MS) / SECOND / (lane.isShared ? 1 : Math.max(1, running.size));
+      // The shared lane has a rate of its own.
+      const sharing = lane.isShared ? 1 : [...running.keys()].filter(({ isShared }) => !isShared).length;
+      const turns = (perSecond * CLAIM_MS) / SECOND / Math.max(1, sharing);
       const limit = Math.min(Math.max(1, Math.ceil(turns)), Math.max(MIN_CLAIMED, lane.limit));
       const claimed = await claimDue(db, {
         channel: channel.name,
