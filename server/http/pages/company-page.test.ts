@@ -3,6 +3,7 @@ import { getCompanyListPaths, getCompanyPath, paths } from '#contract/paths.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { joinSentences } from '#tests/support/pages/html.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   ]);
 });
 
-const read = async (symbol: string) => (await test.request(getCompanyPath(symbol))).body;
+const read = async (symbol: string) => joinSentences((await test.request(getCompanyPath(symbol))).body);
 
 /** Expects the texts in this order. */
 function expectInOrder(body: string, texts: string[]): void {

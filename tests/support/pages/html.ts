@@ -19,6 +19,9 @@ export function parseHtml(html: string): HtmlElement {
   return toElement(parse(html, { scriptingEnabled: false }));
 }
 
+/** Removes the elements that keep the figures of a sentence from translation, so that HTML can be searched for the sentence. */
+export const joinSentences = (html: string): string => html.replaceAll(/<!-- -->|<\/?span[^>]*>/g, '');
+
 function toElement(node: Node): HtmlElement {
   const findAll = (tagName: string) =>
     listDescendants(node)

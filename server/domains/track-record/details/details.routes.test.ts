@@ -11,6 +11,7 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, rewriteChain, verifyText } from '#tests/support/ledger/ledger.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
+import { joinSentences } from '#tests/support/pages/html.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '7' });
@@ -43,8 +44,7 @@ async function read(id: string): Promise<SignalReport> {
 }
 
 /** Returns the page as text with markup, without the comments that React puts between texts. */
-const readPage = async (id: string) =>
-  (await test.request(getSignalPath(id))).body.replaceAll('<!-- -->', '');
+const readPage = async (id: string) => joinSentences((await test.request(getSignalPath(id))).body);
 
 const listKinds = ({ timeline }: SignalReport) => timeline.map(({ kind }) => kind);
 

@@ -7,6 +7,7 @@ import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
+import { joinSentences } from '#tests/support/pages/html.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
@@ -85,11 +86,11 @@ describe('with results', () => {
     for (const scope of [{ signal_type: 'swing' }, { signal_type: 'investment' }, { symbol: 'PPL' }] as const)
       expect(await read(scope)).toEqual(NONE);
     for (const path of PAGES) {
-      const { body } = await test.request(path);
+      const body = joinSentences((await test.request(path)).body);
       if (path === paths.swingSignals) expect(body, path).not.toMatch(LINE);
       else expect(body, path).toContain('1 closed, 1 won, +0.10 R on average after costs; last 12 months');
     }
-    expect((await test.request(getCompanyPath('PPL'))).body).not.toMatch(LINE);
+    expect(joinSentences((await test.request(getCompanyPath('PPL'))).body)).not.toMatch(LINE);
   });
 
   it('counts all of them after it, and never those that are open', async () => {
@@ -99,7 +100,9 @@ describe('with results', () => {
     expect(await read({ symbol: 'PPL' })).toMatchObject({ closed: 1, won: 0, average_r: '-1.10' });
     expect(await read({ symbol: 'OGDC' })).toMatchObject({ closed: 2, won: 2 });
     expect(await read({ signal_type: 'investment' })).toEqual(NONE);
-    expect((await test.request(getCompanyPath('PPL'))).body).toContain('1 closed, 0 won, −1.10 R on average');
+    expect(joinSentences((await test.request(getCompanyPath('PPL'))).body)).toContain(
+      '1 closed, 0 won, −1.10 R on average',
+    );
   });
 
   it('the summary of results has the figures of the page with the statistics of the same 12 months', async () => {
