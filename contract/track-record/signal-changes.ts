@@ -28,7 +28,7 @@ export const SignalChanges = z.object({
 export type SignalChanges = z.infer<typeof SignalChanges>;
 
 /** The sequence of an entry of the public record, and the date of the last session that had ended. */
-const POSITION = /^\d{1,15}\.\d{4}-\d{2}-\d{2}$/;
+const POSITION = /^\d{1,15}\.20[2-9]\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 export const listSignalChanges = defineEndpoint({
   method: 'GET',

@@ -95,7 +95,8 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handleSchedule(alertArrivalsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, () =>
     countArrivals({ database, clock }),
   );
-  jobs.handleSchedule(unreadPushesQueue, { cron: EVERY_HOUR, isRunAtStart: true }, (context) =>
+  // Not at the start, when servers of the previous release may still run: they would describe the pause as another alert.
+  jobs.handleSchedule(unreadPushesQueue, { cron: EVERY_HOUR }, (context) =>
     pauseUnreadPushes(fanningOut, context),
   );
   jobs.handle(sendQueues.email, (_job, { signal }) => sendEmails({ database, clock, signal }));

@@ -65,9 +65,10 @@ export class Lane {
   getPauseMs = (now: Date) => Math.max(0, (this.#pausedUntil?.getTime() ?? 0) - now.getTime());
 
   /** Takes note of what all servers know. */
-  update({ customers, pausedUntil }: LaneState): void {
+  update({ customers, pausedUntil }: LaneState, now: Date): void {
     this.#customers = customers;
-    if ((pausedUntil?.getTime() ?? 0) > (this.#pausedUntil?.getTime() ?? 0)) this.#pause(pausedUntil);
+    const isNew = (pausedUntil?.getTime() ?? 0) > (this.#pausedUntil?.getTime() ?? 0);
+    if (isNew && pausedUntil !== null && pausedUntil > now) this.#pause(pausedUntil);
   }
 
   add(sent: Promise<void>, userId: string): void {
@@ -102,14 +103,15 @@ export class Lane {
   /** Returns until when the lane is paused, if this result begins a pause. */
   recordTrouble(trouble: LaneTrouble, userId: string, { now, afterMs }: { now: Date; afterMs: number }) {
     if (this.isShared || this.isPaused(now)) return null;
-    if (performance.now() - this.#slowedAt > SLOWDOWN_MS) {
+    this.#troubled.add(userId);
+    // After a pause one message is enough.
+    const isProbe = this.#pauses > 0;
+    // A single error among accepted messages says nothing about the rate.
+    if (!isProbe && this.#troubled.size > 1 && performance.now() - this.#slowedAt > SLOWDOWN_MS) {
       this.#slowedAt = performance.now();
       this.#limit = Math.max(1, this.limit / 2);
       this.#threshold = this.#limit;
     }
-    this.#troubled.add(userId);
-    // After a pause one message is enough.
-    const isProbe = this.#pauses > 0;
     if (!isProbe && this.#troubled.size < Math.min(TROUBLED_CUSTOMERS, this.#customers)) return null;
     this.#pauses += 1;
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#pauses - 1), LONGEST_PAUSE_MS);

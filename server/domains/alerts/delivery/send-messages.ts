@@ -39,6 +39,8 @@ const MAX_ATTEMPTS = 6;
 const PREPARED_MS = SECOND;
 /** How often to look for lanes with due messages. */
 const IDLE_MS = 250;
+/** What is due and was not found waits for its lane: looking again at once would find nothing either. */
+const MIN_DELAY_MS = SECOND;
 /** Less than the time limit of a job. Another one continues. */
 const LONGEST_RUN_MS = 10 * MINUTE;
 
@@ -82,7 +84,7 @@ export function createMessageSender(
       for (const state of states) {
         const lane = lanes.get(state.name) ?? new Lane(state.name, channel);
         lanes.set(state.name, lane);
-        lane.update(state);
+        lane.update(state, now);
         if (!state.isDue || running.has(lane) || !lane.hasRoom() || lane.isPaused(now)) continue;
         const sending = sendInLane(lane, { claimant, results, signal, running })
           .catch((error: unknown) => failing.abort(error))
@@ -110,7 +112,8 @@ export function createMessageSender(
     }
     failing.signal.throwIfAborted();
     const nextDue = await findNextDue(db, channel.name);
-    const delayMs = nextDue === null ? MINUTE : Math.max(0, nextDue.getTime() - clock.now().getTime());
+    const delayMs =
+      nextDue === null ? MINUTE : Math.max(MIN_DELAY_MS, nextDue.getTime() - clock.now().getTime());
     // Later than that, the job of every minute finds it.
     if (delayMs < MINUTE) await database.transaction((tx) => queueSendingLater(tx, channel.name, delayMs));
   }

@@ -265,7 +265,8 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
       .update(pushSubscriptions)
       .set({ failures: failures + 1, pausedUntil })
       .where(isSame);
-    const result = retry(message);
+    // The service accepts other messages.
+    const { trouble: _, ...result } = retry(message);
     return { ...result, afterMs: Math.max(result.afterMs, pauseMs) };
   }
 
@@ -303,7 +304,14 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
     });
   }
 
-  return send;
+  return async (...args: Parameters<typeof send>): Promise<SendResult> => {
+    const result = await send(...args);
+    if ((result.state !== 'retry' && result.state !== 'postponed') || args[0].acceptedAt !== null)
+      return result;
+    // Anyone can name paths at a service: one that has never accepted a message says nothing about it.
+    const { trouble: _, ...rest } = result;
+    return rest;
+  };
 }
 
 /**

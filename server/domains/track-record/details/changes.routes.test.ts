@@ -130,6 +130,7 @@ describe('the changes of an intraday signal since a position', () => {
 
   it.each([
     ['a malformed position', 'yesterday', 400],
+    ['a date that does not exist', '1.2026-13-01', 400],
     ['a number', '7', 400],
     ['a position of another database', '999999999999999.2026-10-05', 200],
   ])('are not listed for %s', async (_, after, status) => {
