@@ -31,7 +31,7 @@ test('a password change notifies the customer, signs them out, and the new passw
     'Please sign in again with your new password',
   );
   await expect(notice).toBeVisible();
-  await expect(page.getByText('Your password is changed.')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeFocused();
   expect(getPath(page), 'the page stays open to be read').toBe(`${paths.profile}?tab=security`);
   expect(await readLocalStorage(page, 'access_token')).not.toBeNull();
   // The page sent no calls in the meantime: a rejected call would fail the test.
