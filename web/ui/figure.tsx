@@ -9,7 +9,7 @@ export const Figure = ({ className = '', children }: { className?: string; child
 
 /** Prices, percentages, multiples of R, names of targets, and the symbol that an alert begins with. */
 const FIGURE =
-  /(Rs\. ?\d[\d,.]*\d|Rs\. ?\d|[+−-]?\d[\d,.]*\s?(?:%|R\b)|[+−-]?\d[\d,]*\.\d+|\bTP\d|^[A-Z][A-Z\d]*(?=:))/;
+  /(Rs\. ?\d[\d,.]*\d|Rs\. ?\d|[+−-]?\d[\d,.]*\s?(?:%|R\b)|[+−-]?\d[\d,]*\.\d+|\B[+−]\d+|\bTP\d|^[A-Z][A-Z\d]*(?=:))/;
 
 /** A text with figures in it, each in an element that browsers do not translate. */
 export const Figures = ({ children }: { children: string }) =>

@@ -57,7 +57,7 @@ export async function expectFiguresKept(page: Page): Promise<void> {
 
 /** Leaves out folded forms: the position size explains its inputs in sentences. */
 function findTranslatedFigures(): string[] {
-  const FIGURE = /Rs\. ?\d|[+−]\d|\d\.\d+\s?(?:%|R\b)|^\d[\d,]*\.\d\d$/;
+  const FIGURE = /Rs\. ?\d|\B[+−]\d|\d\.\d+\s?(?:%|R\b)|^\d[\d,]*\.\d\d$/;
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

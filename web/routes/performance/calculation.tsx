@@ -31,8 +31,8 @@ export function Calculation({ performance }: { performance: Performance }) {
           all levels. Sells pay cash dividends; buys do not receive them here.
         </li>
         <li>
-          From each result, costs of <span>{cost_percent}</span> % of the entry price are subtracted. A signal
-          counts as won if its result after costs is above zero.
+          From each result, costs of <span translate="no">{`${cost_percent} %`}</span> of the entry price are
+          subtracted. A signal counts as won if its result after costs is above zero.
         </li>
         <li>
           The comparison with KSE-100 is with its change from the close before the entry was filled to the

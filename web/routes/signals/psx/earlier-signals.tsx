@@ -7,6 +7,7 @@ import { hasCompanyPage } from '#web/signals/has-company-page.ts';
 import { ORDER_LABELS } from '#web/signals/signal-labels.ts';
 import { SymbolLink } from '#web/symbols/symbol-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Figures } from '#web/ui/figure.tsx';
 
 const HEADER = 'py-2 pe-3 text-start text-xs font-medium text-muted';
 const CELL = 'py-2 pe-3 align-top';
@@ -50,7 +51,7 @@ export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
                 <span className="sr-only">{`: details of the ${signal.symbol} signal`}</span>
               </Link>
               <span className={`block ${getColor(signal.state.r_multiple)}`}>
-                {describeState(signal.state)}
+                <Figures>{describeState(signal.state) ?? ''}</Figures>
               </span>
               {signal.state.reason !== null && (
                 <span className="block wrap-anywhere">{signal.state.reason}</span>

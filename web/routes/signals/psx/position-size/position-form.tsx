@@ -67,8 +67,9 @@ export function PositionForm({ signal }: { signal: Signal }) {
         />
       </div>
       <p className="text-xs text-muted">
-        Fees are your broker’s commission and taxes, for buying and for selling: 0.20 % each are the 0.40 %
-        that the track record subtracts. The figures stay in this browser.
+        Fees are your broker’s commission and taxes, for buying and for selling:{' '}
+        <span translate="no">0.20 %</span> each are the <span translate="no">0.40 %</span> that the track
+        record subtracts. The figures stay in this browser.
       </p>
       <div role="status">
         <Result
