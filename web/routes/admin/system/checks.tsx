@@ -61,7 +61,8 @@ const CheckTable = ({ label, rows, others = {} }: CheckTableProps) => (
 );
 
 function CheckName({ title, state, server, path }: CheckResult) {
-  const { label, variant } = STATES[state];
+  // A server of a later release may have other states.
+  const { label, variant } = STATES[state] ?? STATES.unknown;
   return (
     <div className="grid justify-items-start gap-1">
       <Badge variant={variant}>{label}</Badge>
