@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 5 * MINUTE;
 
 /**
  * The messages of a lane that this server has in flight, and how many may be. Like the congestion window of TCP, the limit grows while a service
- * accepts messages and is halved when it does not; after a pause it begins with one.
+ * accepts messages and is halved when it does not accept those of two customers in turn; after a pause it begins with one.
  */
 export class Lane {
   readonly name: string;
