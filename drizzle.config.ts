@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/domains/*/*.tables.ts', './server/platform/*/*.tables.ts'],
+  schema: ['./features/*/server/**/*.tables.ts', './core/server/platform/*/*.tables.ts'],
   out: './db/migrations',
 });

@@ -6,7 +6,8 @@ const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? '/usr/bin/chromium';
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: '.',
+  testMatch: '**/{core,features/*}/e2e/**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   // Each worker runs its own product and browser.
   workers: 2,
@@ -14,8 +15,8 @@ export default defineConfig({
   // On a busy machine a browser can miss a time limit. A test that passes on its second run is reported as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     // Tests of a worker share a page, without what the last one stored: a page of its own takes twice the processor time.

@@ -1,8 +1,8 @@
 import type { Config } from '@react-router/dev/config';
-import { shortenManifest } from './web/vite/shorten-manifest.ts';
+import { shortenManifest } from './core/web/vite/shorten-manifest.ts';
 
 export default {
-  appDirectory: 'web',
+  appDirectory: 'core/web',
   ssr: true,
   // The first page contains the whole route manifest: navigation needs no manifest request, and pages stay cacheable.
   routeDiscovery: { mode: 'initial' },

@@ -1,12 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
-import { browserEndpoints } from './web/vite/browser-endpoints.ts';
-import { pureSchemas, SCHEMA_LIBRARY } from './web/vite/pure-schemas.ts';
-import { responseShapes } from './web/vite/response-shapes.ts';
-import { serviceWorker } from './web/vite/service-worker.ts';
-import { throwPageLoadErrors } from './web/vite/throw-page-load-errors.ts';
-import { withoutInfiniteQueries } from './web/vite/without-infinite-queries.ts';
+import { defineConfig, type Plugin } from 'vite';
+import { browserEndpoints } from './core/web/vite/browser-endpoints.ts';
+import { pureSchemas, SCHEMA_LIBRARY } from './core/web/vite/pure-schemas.ts';
+import { responseShapes } from './core/web/vite/response-shapes.ts';
+import { throwPageLoadErrors } from './core/web/vite/throw-page-load-errors.ts';
+import { withoutInfiniteQueries } from './core/web/vite/without-infinite-queries.ts';
 
 /**
  * Bundles code that many pages share into a few files, because thirty small ones are 10 % larger when compressed. A module
@@ -15,51 +14,66 @@ import { withoutInfiniteQueries } from './web/vite/without-infinite-queries.ts';
  */
 const SHARED_CHUNKS = [
   // Only administrators' pages load the schema library. In a group with a lower priority every page would.
-  { name: 'schemas', test: /zod|contract[\\/](fields|paginated)/, priority: 6 },
+  {
+    name: 'schemas',
+    test: /zod|core[\\/]contract[\\/](fields|paginated)/,
+    priority: 6,
+  },
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 5 },
   {
     name: 'frame',
-    test: /web[\\/](root\.tsx|document[\\/]|api[\\/]query-client|ui[\\/]lazy[\\/]after-idle)/,
+    test: /core[\\/]web[\\/](root\.tsx|document[\\/]|api[\\/]query-client|ui[\\/]lazy[\\/]after-idle)/,
     priority: 4,
   },
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|web[\\/](symbols|api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|contract[\\/]format-signed\./,
+    test: /(queryObserver|useQuery)\.js|market[\\/]web[\\/]public[\\/]symbols|core[\\/]web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|core[\\/]contract[\\/]format-signed\./,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.
   {
     name: 'filters',
-    test: /web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy[\\/](lazy-with|rendered-until)|tabs[\\/]tab-list)|signals[\\/](signal-keys|live[\\/]lazy))/,
+    test: /core[\\/]web[\\/](list[\\/]filter(s|ed-list)\.|ui[\\/](lazy[\\/](lazy-with|rendered-until)|tabs[\\/]tab-list))|signals[\\/]web[\\/](public[\\/])?(signal-keys|live[\\/]lazy)/,
     priority: 2,
   },
   // Filtered lists.
-  { name: 'list', test: /web[\\/]list[\\/](use-filter-change|filter-bar|clear)/, priority: 1 },
+  {
+    name: 'list',
+    test: /core[\\/]web[\\/]list[\\/](use-filter-change|filter-bar|clear)/,
+    priority: 1,
+  },
   // Those with pages.
   {
     name: 'paged-list',
-    test: /web[\\/](list[\\/](list-results|list-route|use-)|ui[\\/]pagination)/,
+    test: /core[\\/]web[\\/](list[\\/](list-results|list-route|use-)|ui[\\/]pagination)/,
   },
   // Pages with signals.
   {
     name: 'signals',
-    test: /web[\\/](session[\\/]use-sign-up-path|routes[\\/]subscriptions[\\/]lazy-premium|signals[\\/](signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy))|contract[\\/]signals[\\/](price|signal-types|signal-state)\./,
+    test: /core[\\/]web[\\/]session[\\/]use-sign-up-path|billing[\\/]web[\\/](public[\\/])?subscriptions[\\/]lazy-premium|signals[\\/]web[\\/](public[\\/])?(signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|signals[\\/]contract[\\/](price|signal-types|signal-state)\./,
     priority: 1,
   },
   // Those with cards.
   {
     name: 'cards',
-    test: /web[\\/](signals[\\/](price-levels|state-line|lazy-entry)|ui[\\/]lazy[\\/]lazy-content|routes[\\/]signals[\\/]psx[\\/](signal-card|position-size[\\/]position-size))|contract[\\/]signals[\\/]levels\./,
+    test: /core[\\/]web[\\/]ui[\\/]lazy[\\/]lazy-content|signals[\\/]web[\\/](public[\\/])?(price-levels|state-line|lazy-entry|psx[\\/](signal-card|position-size[\\/]position-size))|signals[\\/]contract[\\/]levels\./,
     priority: 1,
   },
   // Loaded by the customers who have not accepted the risk statement, and by all of them.
-  { name: 'risk', test: /web[\\/]risk-statement[\\/]/ },
-  { name: 'risk-acceptance', test: /risk-statement[\\/]use-risk|accounts[\\/]risk-statement/, priority: 1 },
+  {
+    name: 'risk',
+    test: /accounts[\\/]web[\\/](public[\\/])?risk-statement[\\/]/,
+  },
+  {
+    name: 'risk-acceptance',
+    test: /risk-statement[\\/]use-risk|accounts[\\/]contract[\\/]risk-statement/,
+    priority: 1,
+  },
   // Pages with actions.
   {
     name: 'actions',
-    test: /useMutation\.js|web[\\/](api[\\/]error-message|ui[\\/]save-file|ui[\\/]dialogs[\\/](confirm-)?dialog)/,
+    test: /useMutation\.js|core[\\/]web[\\/](api[\\/]error-message|ui[\\/]save-file|ui[\\/]dialogs[\\/](confirm-)?dialog)/,
   },
 ];
 
@@ -112,3 +126,15 @@ export default defineConfig({
     },
   },
 });
+
+/** Builds the service worker to `/sw.js`, whose name must not change. It shares no module with the pages. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'tezi:service-worker',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: 'core/web/service-worker/service-worker.ts', fileName: 'sw.js' });
+    },
+  };
+}

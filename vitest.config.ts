@@ -7,27 +7,27 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * for the SQL of changes. Everything else would show nothing new there.
  */
 const ON_ANOTHER_SERVER = [
-  'server/main*.test.ts',
-  'server/platform/*.test.ts',
-  'server/platform/{backup,database,jobs,migrations,rate-limits}/**/*.test.ts',
-  'server/startup/{maintenance-jobs,database/{check-database-server,start-together},content/{first-accounts,sample-content}}.test.ts',
-  'server/http/{queries-per-request,errors/errors.{aborted,database,outage},pages/pages.{outage,silent-database},health}.test.ts',
-  'server/domains/accounts/deletion/*.race.test.ts',
-  'server/domains/ledger/append-entries.test.ts',
-  'server/domains/**/*.migration.test.ts',
-  'server/domains/news/**/*.routes.test.ts',
+  '{main*,prepare-content}.test.ts',
+  'core/server/platform/*.test.ts',
+  'core/server/platform/{backup,database,jobs,migrations,rate-limits}/**/*.test.ts',
+  'core/server/startup/{maintenance-jobs,database/{check-database-server,start-together}}.test.ts',
+  'core/server/http/{queries-per-request,errors/errors.{aborted,database,outage},pages/pages.{outage,silent-database},health}.test.ts',
+  'features/accounts/server/{admin/first-accounts,deletion/*.race}.test.ts',
+  'features/ledger/server/append-entries.test.ts',
+  'features/*/server/**/*.migration.test.ts',
+  'features/news/server/**/*.routes.test.ts',
   'tests/live-lists.test.ts',
 ];
 
 /** Files that start servers or wait for time limits. */
 const LONG = [
-  'server/main.',
-  'server/platform/embedded-database/',
-  'server/platform/jobs/interrupted-jobs.',
-  'server/startup/database/check-database-server.',
-  'server/startup/npm-signals.',
-  'server/startup/database/open-database.',
-  'server/startup/database/start-together.',
+  'main.',
+  'core/server/platform/embedded-database/',
+  'core/server/platform/jobs/interrupted-jobs.',
+  'core/server/startup/database/check-database-server.',
+  'core/server/startup/npm-signals.',
+  'core/server/startup/database/open-database.',
+  'core/server/startup/database/start-together.',
 ];
 
 /** Starts long files first, so that none runs alone at the end. Vitest only knows how long files take after a run. */
@@ -43,10 +43,10 @@ export default defineConfig({
   test: {
     include: process.env.TEST_DATABASE_URL
       ? ON_ANOTHER_SERVER
-      : ['{contract,server,web,db,simulators,tests,bench,lint}/**/*.test.{ts,tsx}'],
+      : ['*.test.ts', '{core,features,db,simulators,tests,bench,lint}/**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'tests/faults/**', 'tests/fuzz/**'],
     globalSetup: ['tests/support/global-setup.ts'],
-    setupFiles: ['tests/support/fail-on-unexpected-calls.ts'],
+    setupFiles: ['tests/support/fail-on-unexpected-calls.ts', 'tests/support/wait-longer.ts'],
     // The files of a worker share modules and a database, because loading and starting them takes longer than most tests.
     pool: 'forks',
     isolate: false,
@@ -55,8 +55,9 @@ export default defineConfig({
     // Garbage collection in several threads would only take processors from the other workers.
     execArgv: ['--single-threaded-gc'],
     sequence: { sequencer: LongFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     // A shared machine can stall for seconds. A test that passes on its second run is reported with its retry.
     retry: process.env.CI ? 1 : 0,
   },

@@ -238,7 +238,9 @@ const isAlternative = (node: Node) =>
   (isConditionalExpression(node.expression) || isBinaryExpression(node.expression));
 
 if (import.meta.main) {
-  const messages = checkPageTexts(globSync('web/**/*.tsx', { exclude: ['**/*.test.tsx'] }).sort());
+  const messages = checkPageTexts(
+    globSync('{core,features/*}/web/**/*.tsx', { exclude: ['**/*.test.tsx'] }).sort(),
+  );
   for (const message of messages) process.stdout.write(`${message}\n`);
   if (messages.length > 0) process.exitCode = 1;
 }

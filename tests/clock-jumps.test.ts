@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readProfile } from '#contract/accounts/profile.ts';
-import { signIn } from '#contract/accounts/sign-in.ts';
-import { refreshTokens } from '#contract/accounts/tokens.ts';
+import { refreshTokens } from '#core/contract/tokens.ts';
+import { DAY, HOUR } from '#core/server/platform/clock.ts';
+import { readProfile } from '#features/accounts/contract/profile.ts';
+import { signIn } from '#features/accounts/contract/sign-in.ts';
 import {
   billingReconciliation,
   subscriptions,
   webhookEvents,
-} from '#server/domains/billing/billing.tables.ts';
-import { DAY, HOUR } from '#server/platform/clock.ts';
+} from '#features/billing/server/billing.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   createFakePaddle,

@@ -1,16 +1,24 @@
 import { expect, it } from 'vitest';
-import { getSignalPath } from '#contract/paths.ts';
-import { deleteSignal, editSignal, listAdminSignals } from '#contract/signals/admin-endpoints.ts';
-import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import type { Signal } from '#contract/signals/signal.ts';
-import type { ListedAdminSignal } from '#contract/signals/signal-body.ts';
-import { getStateLabel, isActiveState, STATE_KINDS, type StateKind } from '#contract/signals/signal-state.ts';
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import { decideOutcome } from '#contract/track-record/decisions.ts';
-import { type PerformanceStatistics, readPerformance } from '#contract/track-record/performance.ts';
-import { getSignalDetails } from '#contract/track-record/signal-details.ts';
-import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { loadSampleContent } from '#server/startup/content/prepare-content.ts';
+import { getSignalPath } from '#core/contract/paths.ts';
+import { deleteSignal, editSignal, listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import type { Signal } from '#features/signals/contract/signal.ts';
+import type { ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+import {
+  getStateLabel,
+  isActiveState,
+  STATE_KINDS,
+  type StateKind,
+} from '#features/signals/contract/signal-state.ts';
+import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';
+import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
+import {
+  type PerformanceStatistics,
+  readPerformance,
+} from '#features/signals/contract/track-record/performance.ts';
+import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
+import { loadSampleContent } from '#prepare-content.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -5,7 +5,7 @@ import {
   PUBLIC_URL,
   useGoogleApp,
 } from '#tests/support/accounts/google.ts';
-import { ACCOUNTS, getSubject } from './accounts.ts';
+import { ACCOUNTS, getSubject } from './account-chooser.ts';
 
 const test = useGoogleApp();
 const mount = '/simulators/google';

@@ -47,7 +47,7 @@ export interface PushMessage {
 
 export type Deliver = (message: PushMessage) => void;
 
-export interface Subscription {
+interface Subscription {
   token: string;
   /** The key of the only site that may send to the device; `null`: any. */
   senderKey: string | null;
@@ -57,7 +57,7 @@ export interface Subscription {
   waiting: PushMessage[];
 }
 
-export interface PushResponse {
+interface PushResponse {
   /** 0: the connection closes. */
   status: number;
   headers: Record<string, string>;

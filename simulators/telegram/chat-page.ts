@@ -12,6 +12,7 @@ export interface SimulatedMessage {
 export interface SimulatedChat {
   id: number;
   name: string;
+  username: string | null;
   messages: SimulatedMessage[];
   state: 'open' | 'blocked' | 'deactivated';
 }

@@ -2,8 +2,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { parseHtml } from './parse-html.ts';
-import { createTelegramSimulator } from './telegram-simulator.ts';
+import { createTelegramSimulator, parseHtml } from './telegram-simulator.ts';
 
 const TOKEN = '1:token';
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { sendPage } from '#simulators/html.ts';
 import { renderChat, type SimulatedChat, type SimulatedMessage } from './chat-page.ts';
 import { createLimits, type FloodLimits } from './limits.ts';
-import { parseHtml } from './parse-html.ts';
 
 export interface TelegramSimulatorOptions {
   token: string;
@@ -12,7 +11,7 @@ export interface TelegramSimulatorOptions {
   now?: () => number;
 }
 
-export interface TelegramControl {
+interface TelegramControl {
   /** Every request of a message, with the status that it received. */
   sent: { chatId: number; at: number; status: number }[];
   /** Returns the private chat of a person with the bot. Bots cannot write to those who have not started one. */
@@ -67,7 +66,7 @@ export function createTelegramSimulator(options: TelegramSimulatorOptions): Tele
   let poll: { wake: () => void; isReplaced: boolean } | null = null;
 
   function openChat(id: number, name = 'Ayesha'): SimulatedChat {
-    const chat = chats.get(id) ?? { id, name, messages: [], state: 'open' as const };
+    const chat = chats.get(id) ?? { id, name, username: null, messages: [], state: 'open' as const };
     chats.set(id, chat);
     return chat;
   }
@@ -85,8 +84,13 @@ export function createTelegramSimulator(options: TelegramSimulatorOptions): Tele
     poll?.wake();
   }
 
-  const describeChat = ({ id, name }: SimulatedChat) => ({ id, type: 'private', first_name: name });
-  const describePerson = ({ id, name }: SimulatedChat) => ({ id, is_bot: false, first_name: name });
+  const describeNames = ({ id, name, username: own }: SimulatedChat) => ({
+    id,
+    first_name: name,
+    ...(own === null ? {} : { username: own }),
+  });
+  const describeChat = (chat: SimulatedChat) => ({ ...describeNames(chat), type: 'private' });
+  const describePerson = (chat: SimulatedChat) => ({ ...describeNames(chat), is_bot: false });
   const describeBot = () => ({ id: 1, is_bot: true, first_name: 'Tezi', username });
 
   const control: TelegramControl = {
@@ -260,4 +264,33 @@ function readButtonUrl(markup: unknown): string | null {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new ApiError(400, 'Bad Request: BUTTON_URL_INVALID');
   return url.href;
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const TAG = /^<(\/?)(b|strong|i|em|u|s|code|pre|a)((?: href="[^"<>]*")?)>/;
+
+/** Returns the text of a message in Telegram's HTML; `null` for what the service rejects: other tags and entities, and tags that do not match. */
+export function parseHtml(html: string): string | null {
+  const open: string[] = [];
+  let text = '';
+  for (let rest = html; rest !== ''; ) {
+    if (rest[0] === '<') {
+      const [whole, slash, name = '', attribute] = TAG.exec(rest) ?? [];
+      if (whole === undefined || (attribute !== '' && name !== 'a')) return null;
+      if (slash === '') open.push(name);
+      else if (open.pop() !== name) return null;
+      rest = rest.slice(whole.length);
+    } else if (rest[0] === '&') {
+      const [entity = ''] = /^&[a-z]+;/.exec(rest) ?? [];
+      const character = ENTITIES[entity];
+      if (character === undefined) return null;
+      text += character;
+      rest = rest.slice(entity.length);
+    } else {
+      const [plain = ''] = /^[^<&]+/.exec(rest) ?? [];
+      text += plain;
+      rest = rest.slice(plain.length);
+    }
+  }
+  return open.length === 0 ? text : null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { escapeHtml, renderBehaviorForm, renderListPage, sendPage } from '#simulators/html.ts';
 
-export interface ReceivedMessage {
+interface ReceivedMessage {
   id: string;
   receivedAt: Date;
   body: string;
@@ -12,7 +12,7 @@ export interface ReceivedMessage {
   status: number;
 }
 
-export interface ReceiverControl {
+interface ReceiverControl {
   /** Oldest first. */
   received: ReceivedMessage[];
   /** The `whsec_…` that the sender showed. */
@@ -28,7 +28,7 @@ const BEHAVIORS = {
   gone: { label: 'Gone (410)', status: 410, headers: {} },
   silent: { label: 'Never respond', status: 0, headers: {} },
 } as const;
-export type Behavior = keyof typeof BEHAVIORS;
+type Behavior = keyof typeof BEHAVIORS;
 
 const MAX_RECEIVED = 100;
 /** Older and newer requests may be replays (Standard Webhooks). */

@@ -1,4 +1,4 @@
-import { buildPages } from '#server/startup/build-pages.ts';
+import { buildPages } from '#core/server/startup/build-pages.ts';
 
 /** Builds the pages once, so that the products of the workers do not build them simultaneously. */
 export default async function setup(): Promise<void> {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { restoreBackup } from '#server/platform/backup/restore-backup.ts';
-import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { withConnection } from '#server/platform/migrations/migrate.ts';
+import { restoreBackup } from '#core/server/platform/backup/restore-backup.ts';
+import { startEmbeddedDatabase } from '#core/server/platform/embedded-database/embedded-database.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { withConnection } from '#core/server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { NODE, ROOT, type ServerProcess } from '#tests/support/server-process.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
@@ -125,7 +125,7 @@ async function backUpUnderLoad(
 
 /** Runs the operator's command next to the running server. */
 const runBackup = ({ env }: ServerProcess, file: string) =>
-  promisify(execFile)(NODE, ['server/cli.ts', 'backup', file], { cwd: ROOT, env });
+  promisify(execFile)(NODE, ['cli.ts', 'backup', file], { cwd: ROOT, env });
 
 /** Returns what a backup must contain: what was acknowledged before it began, and nothing that was sent after its end. */
 function limitToBackup(atEnd: Journal, atBegin: Journal): Journal {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { GOOGLE_START_PATH } from '#contract/accounts/google.ts';
+import { GOOGLE_START_PATH } from '#features/accounts/contract/google.ts';
 import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
 import { type Fault, startFaultyHttpService, startSilentService } from './support/faulty-service.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { publishSignal, signInAdministrator } from './support/write-load.ts';
 import { type Receipt, startAlertServices, toReceipt } from './support/alert-services.ts';
 import { startFaultServer } from './support/fault-server.ts';
 import { type PostgresServer, usePostgres } from './support/postgres.ts';
 import { createRandom, getSeed } from './support/random.ts';
+import { publishSignal, signInAdministrator } from './support/write-load.ts';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 2);
 const CUSTOMERS = 300;
@@ -45,7 +45,7 @@ async function killOften(
     startFaultServer({
       ...services.settings,
       DATABASE_URL: databaseUrl,
-      TOKEN_SECRET: 'the token secret of the fault tests',
+      TOKEN_SECRET: '7Gq2wLx9vTeRb4KzN8mYcP3uJ6hDsF1aX5oWiE0t',
       PUSH_VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
       LOG_LEVEL: 'silent',
     });

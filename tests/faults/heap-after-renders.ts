@@ -3,25 +3,25 @@
  * then every page 100 times to warm up, then each 400 times (or N), and compares the heap before and after. Exits with 1
  * when a page retains memory. A part is every second page, for two processors.
  */
-import '#server/startup/node-env.ts';
+import '#core/server/startup/node-env.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { getSubscriptionPath, paths } from '#contract/paths.ts';
-import { createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
-import { openBuiltPages } from '#server/http/pages/page-source.ts';
-import { createPageRenderer, type PageRenderer } from '#server/http/pages/render-page.ts';
-import { createValidity } from '#server/http/response-cache/rendered-response.ts';
-import { systemClock } from '#server/platform/clock.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { buildPages } from '#server/startup/build-pages.ts';
-import { loadSampleContent } from '#server/startup/content/prepare-content.ts';
-import { openDatabase } from '#server/startup/database/open-database.ts';
-import { setUpImporter } from '#server/startup/services.ts';
+import { createApp } from '#app.ts';
+import { getSubscriptionPath, paths } from '#core/contract/paths.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { openBuiltPages } from '#core/server/http/pages/page-source.ts';
+import { createPageRenderer, type PageRenderer } from '#core/server/http/pages/render-page.ts';
+import { createValidity } from '#core/server/http/response-cache/rendered-response.ts';
+import { systemClock } from '#core/server/platform/clock.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { createRateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
+import { buildPages } from '#core/server/startup/build-pages.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
+import { loadSampleContent } from '#prepare-content.ts';
+import { setUpImporter } from '#services.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 interface PageHeap {
@@ -79,6 +79,7 @@ async function measureHeapAfterRenders(pages: string[], renders: number): Promis
         feedPoller: { fetchNow: async () => null },
         importer: setUpImporter({ database, clock: systemClock, logger }),
         tokenSecrets,
+        signingKey: null,
         rateLimits: createRateLimits({
           database,
           clock: systemClock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_CUSTOMERS } from '#server/config/demo.ts';
+import { DEMO_CUSTOMERS } from '#core/server/config/demo.ts';
 import { ServerExitedError, startServerProcess } from '#tests/support/server-process.ts';
 import { makeTemporaryDataDir, startFaultServer } from './support/fault-server.ts';
 import { usePostgres } from './support/postgres.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { LIMIT_SETTINGS } from '#server/config/settings/limit-settings.ts';
-import { DAY } from '#server/platform/clock.ts';
-import { createVapid, generateVapidKey } from '#server/platform/push/vapid.ts';
+import { LIMIT_SETTINGS } from '#core/server/config/settings/limit-settings.ts';
+import { DAY } from '#core/server/platform/clock.ts';
+import { createVapid, generateVapidKey } from '#core/server/platform/push/vapid.ts';
 import { PUBLIC_URL, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { createPushService } from '#tests/support/push-service.ts';
 import { listen, openStreamClient } from '#tests/support/signals/signal-stream.ts';

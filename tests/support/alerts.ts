@@ -1,10 +1,10 @@
-import { signInAlertQueue } from '#server/domains/accounts/accounts.ts';
-import { companyAlertQueue } from '#server/domains/alerts/fan-out/company-alerts.ts';
-import { sendQueues } from '#server/domains/alerts/delivery/send-queues.ts';
-import { paymentAlertQueue } from '#server/domains/billing/billing.ts';
-import { meetingAlertQueue } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { newsAlertQueue } from '#server/domains/news/news.ts';
-import { signalAlertQueue } from '#server/domains/signals/signals.ts';
+import { signInAlertQueue } from '#features/accounts/server/accounts.ts';
+import { sendQueues } from '#features/alerts/server/delivery/send-queues.ts';
+import { companyAlertQueue } from '#features/alerts/server/fan-out/company-alerts.ts';
+import { paymentAlertQueue } from '#features/billing/server/billing.ts';
+import { meetingAlertQueue } from '#features/corporate-actions/server/corporate-actions.ts';
+import { newsAlertQueue } from '#features/news/server/news.ts';
+import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Runs the jobs of alerts: those of their causes, and those of the channels. Emails wait in the outbox. */

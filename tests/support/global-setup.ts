@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { buildPages } from '#server/startup/build-pages.ts';
+import { buildPages } from '#core/server/startup/build-pages.ts';
 import { createTemplate, type DatabaseTemplate } from './database/database-template.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
-import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
-import { createDevice } from '#tests/support/push-device.ts';
+import type { GuardedPost } from '#core/server/platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
 import { createPushService as createSimulator } from '#simulators/push/push-service.ts';
+import { createDevice } from '#tests/support/push-device.ts';
 
 /** A browser with a push subscription, which decrypts what it receives. */
 export function createBrowser(endpoint = `https://push.example/${randomBytes(12).toString('hex')}`) {

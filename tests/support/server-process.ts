@@ -52,7 +52,7 @@ interface Options {
  */
 export async function startServerProcess(
   settings: Record<string, string>,
-  { command = [NODE, 'server/main.ts'], wrapper = [], hasOwnGroup = false }: Options = {},
+  { command = [NODE, 'main.ts'], wrapper = [], hasOwnGroup = false }: Options = {},
 ): Promise<ServerProcess> {
   const env = {
     PATH: process.env.PATH,

@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { createTelegramApi, type TelegramBot } from '#server/platform/telegram/telegram-api.ts';
+import { createTelegramApi, type TelegramBot } from '#core/server/platform/telegram/telegram-api.ts';
 import {
   createTelegramSimulator,
   type TelegramSimulatorOptions,

@@ -1,30 +1,27 @@
-import type { TelegramBot } from '#server/platform/telegram/telegram-api.ts';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { CSRF_COOKIE, CSRF_HEADER } from '#contract/csrf.ts';
-import { type EndpointInput, type EndpointShape, getEndpointPath } from '#contract/endpoint.ts';
-import { createApp } from '#server/app.ts';
-import { type Config, readConfig } from '#server/config/config.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { createAccountEmails } from '#server/domains/accounts/accounts.ts';
-import { createAlertEmails, handleAlerts, paceBot } from '#server/domains/alerts/alerts.ts';
-import {
-  type Billing,
-  createBilling,
-  createBillingEmails,
-  type PaddleAccount,
-} from '#server/domains/billing/billing.ts';
-import type { Importer } from '#server/domains/imports/imports.ts';
-import { createFeedPoller, type FeedPoller } from '#server/domains/news/news.ts';
-import { openBuiltPages } from '#server/http/pages/page-source.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
-import { bulkEmailQueue, emailQueue, handleEmails } from '#server/platform/email/outbox.ts';
-import type { Message } from '#server/platform/email/transport.ts';
-import { createJobs, type Jobs } from '#server/platform/jobs/jobs.ts';
-import { createLogger, type Logger } from '#server/platform/logger.ts';
-import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { setUpImporter } from '#server/startup/services.ts';
+import { createApp } from '#app.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { type EndpointInput, type EndpointShape, getEndpointPath } from '#core/contract/endpoint.ts';
+import { type Config, readConfig } from '#core/server/config/config.ts';
+import { openBuiltPages } from '#core/server/http/pages/page-source.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { bulkEmailQueue, emailQueue, handleEmails } from '#core/server/platform/email/outbox.ts';
+import type { Message } from '#core/server/platform/email/transport.ts';
+import { createJobs, type Jobs } from '#core/server/platform/jobs/jobs.ts';
+import { createLogger, type Logger } from '#core/server/platform/logger.ts';
+import { createRateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
+import type { TelegramBot } from '#core/server/platform/telegram/telegram-api.ts';
+import type { Dependencies } from '#dependencies.ts';
+import { createAccountEmails } from '#features/accounts/server/accounts.ts';
+import { createAlertEmails, handleAlerts, listChannels, paceBot } from '#features/alerts/server/alerts.ts';
+import { type Billing, createBilling, createBillingEmails } from '#features/billing/server/billing.ts';
+import type { PaddleAccount } from '#features/billing/server/create-billing.ts';
+import type { Importer } from '#features/imports/server/imports.ts';
+import type { SigningKey } from '#features/ledger/server/ledger.ts';
+import { createFeedPoller, type FeedPoller } from '#features/news/server/news.ts';
+import { setUpImporter } from '#services.ts';
 import { useSharedDatabase } from './database/test-database.ts';
 import { createFakePublishers, type FakePublishers } from './news/publishers.ts';
 
@@ -36,6 +33,8 @@ export interface TestApp {
   logger: Logger;
   /** Sends the emails that are due and returns all that were sent since the last call. */
   deliverEmails(): Promise<Message[]>;
+  /** Signs the heads of the record in the app. */
+  signingKey: SigningKey | null;
   /** Not started: tests run jobs with `runDue`. */
   jobs: Jobs;
   /** The app sends push messages. */
@@ -56,7 +55,7 @@ export interface TestApp {
   request: FastifyInstance['inject'];
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** The access token. */
   token?: string | undefined;
   /** The IP address of the caller. */
@@ -97,6 +96,7 @@ export function useTestApp(
     publishers = createFakePublishers(),
     paddle = null,
     telegram: bot = null,
+    signingKey = null,
     ...parts
   }: Pick<
     Dependencies,
@@ -109,12 +109,14 @@ export function useTestApp(
     | 'demoSimulation'
     | 'authenticatorClock'
     | 'connectionLimits'
+    | 'responseWaitMs'
   > & {
     /** Replaces `test.clock` in the app. */
     clock?: Clock;
     publishers?: FakePublishers;
     paddle?: PaddleAccount | null;
     telegram?: TelegramBot | null;
+    signingKey?: SigningKey | null;
   } = {},
 ): TestApp {
   const test = {} as TestApp;
@@ -136,7 +138,7 @@ export function useTestApp(
       database: shared.database,
       clock,
       templates: {
-        ...createAccountEmails(config),
+        ...createAccountEmails(config, { listChannels }),
         ...createBillingEmails(config),
         ...createAlertEmails(config, { database: shared.database, clock }),
       },
@@ -155,6 +157,7 @@ export function useTestApp(
     });
     test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
+    test.signingKey = signingKey;
     test.hasPush = Boolean(parts.push);
     const telegram = bot && paceBot(bot, shared.database.db);
     test.hasTelegram = Boolean(telegram);
@@ -187,6 +190,7 @@ export function useTestApp(
         importer: test.importer,
         billing: { paddle, runDue: test.billing.runDue },
         tokenSecrets,
+        signingKey,
         rateLimits: createRateLimits({
           database: shared.database,
           clock,
@@ -194,6 +198,7 @@ export function useTestApp(
           secret: tokenSecrets.current,
         }),
         telegram,
+        responseWaitMs: 60_000,
         ...parts,
       },
       openBuiltPages(),
@@ -220,7 +225,12 @@ export function getCookies({ headers }: Pick<TestResponse, 'headers'>): Record<s
   return Object.fromEntries(lines.map((line) => /^([^=]+)=([^;]*)/.exec(line)?.slice(1) ?? []));
 }
 
-type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type CallInput = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  idempotencyKey?: string;
+};
 
 async function call(
   app: FastifyInstance,
@@ -235,6 +245,7 @@ async function call(
     ...getPayload(endpoint, input.body),
     headers: {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
       ...(endpoint.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       ...(csrf ? { [CSRF_HEADER]: csrf, cookie: `${CSRF_COOKIE}=${csrf}` } : {}),
     },

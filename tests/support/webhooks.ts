@@ -1,6 +1,6 @@
 import fastify from 'fastify';
-import type { GuardedPost } from '#server/platform/outbound/guarded-fetch.ts';
-import { OutboundError } from '#server/platform/outbound/guarded-fetch.ts';
+import type { GuardedPost } from '#core/server/platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
 import { createWebhookReceiver } from '#simulators/webhooks/webhook-receiver.ts';
 
 /** A receiver of webhooks at https://receiver.test/hook, called in memory. */

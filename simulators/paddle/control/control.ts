@@ -153,7 +153,7 @@ export interface PastPurchase extends CheckoutInput {
  * delivered: the product reads the subscriptions when it reconciles, as after its connection to an existing account.
  * Synchronous, so that the clock in the past is seen by no other code.
  */
-export function seedHistory(
+function seedHistory(
   account: Account,
   completeCheckout: (input: CheckoutInput) => PaymentOutcome,
   purchases: readonly PastPurchase[],

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { register } from '#contract/accounts/sign-in.ts';
-import { signOut } from '#contract/accounts/tokens.ts';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
-import type { EndpointInput, EndpointOutput, EndpointShape } from '#contract/endpoint.ts';
-import { DEMO_ADMIN } from '#server/config/demo.ts';
-import { callEndpoint } from '#web/api/call.ts';
+import type { EndpointInput, EndpointOutput, EndpointShape } from '#core/contract/endpoint.ts';
+import { signOut } from '#core/contract/tokens.ts';
+import { DEMO_ADMIN } from '#core/server/config/demo.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
+import { register } from '#features/accounts/contract/sign-in.ts';
 
 /** A user of the browser. `access` and `refresh` are blank for a visitor. */
 export interface TestUser {

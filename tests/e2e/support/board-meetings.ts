@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { BoardMeeting, BoardMeetingList } from '#contract/corporate-actions/board-meetings.ts';
-import { toKarachiDate } from '#contract/dates.ts';
-import { paths } from '#contract/paths.ts';
+import { toKarachiDate } from '#core/contract/dates.ts';
+import { paths } from '#core/contract/paths.ts';
+import type { BoardMeeting, BoardMeetingList } from '#features/corporate-actions/contract/board-meetings.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
+import { paths } from '#core/contract/paths.ts';
 import type {
   BookClosure,
   BookClosureList,
   LastBuyingDay,
-} from '#contract/corporate-actions/book-closures.ts';
-import { paths } from '#contract/paths.ts';
+} from '#features/corporate-actions/contract/book-closures.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 

@@ -1,4 +1,4 @@
-import { grantPremium, listCustomers, revokeGrant } from '#contract/billing/admin-endpoints.ts';
+import { grantPremium, listCustomers, revokeGrant } from '#features/billing/contract/admin-endpoints.ts';
 import { call, signInAdministrator } from './accounts.ts';
 
 /** Grants a customer premium access. Returns a function that revokes it. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { readMailbox } from '#contract/accounts/mailbox.ts';
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
+import { readMailbox } from '#features/accounts/contract/mailbox.ts';
 import { call } from './accounts.ts';
 
 /** Opens the demo's mailbox and returns the newest email to a recipient with a subject. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Article, ArticleList } from '#contract/news/endpoints.ts';
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
+import type { Article, ArticleList } from '#features/news/contract/endpoints.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
-import { listSubscriptions } from '#contract/billing/subscriptions.ts';
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
+import { listSubscriptions } from '#features/billing/contract/subscriptions.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';

@@ -32,6 +32,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     const start = (port?: string) =>
       startServerProcess({
         DATA_DIR: dataDir,
+        // Tests read the log.
+        LOG_FORMAT: 'json',
         // The tests' feed servers listen on the loopback interface.
         OUTBOUND_ALLOW_LOOPBACK: 'true',
         ...settings,
@@ -41,7 +43,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     return {
       url: server.url,
       async tezi(...args) {
-        await promisify(execFile)(NODE, ['server/cli.ts', ...args], { cwd: ROOT, env: server.env });
+        await promisify(execFile)(NODE, ['cli.ts', ...args], { cwd: ROOT, env: server.env });
       },
       async query(statement) {
         const client = new pg.Client({ host: join(dataDir, 'socket'), user: 'postgres', database: 'tezi' });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { DEMO_ADMIN } from '#server/config/demo.ts';
+import { DEMO_ADMIN } from '#core/server/config/demo.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#features/accounts/contract/admin/second-factor.ts';
+import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
 import { call, type TestUser } from './accounts.ts';
 import type { Product } from './product.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { EndpointInput } from '#contract/endpoint.ts';
-import { deleteSignal, editSignal, publishSignal } from '#contract/signals/admin-endpoints.ts';
-import type { SignalList } from '#contract/signals/endpoints.ts';
-import type { Signal } from '#contract/signals/signal.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { EndpointInput } from '#core/contract/endpoint.ts';
+import { deleteSignal, editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import type { SignalList } from '#features/signals/contract/endpoints.ts';
+import type { Signal } from '#features/signals/contract/signal.ts';
+import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from './accounts.ts';
 import type { Product } from './product.ts';

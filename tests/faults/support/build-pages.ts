@@ -1,4 +1,4 @@
-import { buildPages } from '#server/startup/build-pages.ts';
+import { buildPages } from '#core/server/startup/build-pages.ts';
 
 /** Builds the pages once, so that no server of a test has to. */
 export default async function setup(): Promise<void> {

@@ -4,14 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { HOUR, MINUTE, SECOND } from '#server/platform/clock.ts';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
-import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { createJobs } from '#server/platform/jobs/jobs.ts';
-import { defineQueue } from '#server/platform/jobs/queue.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
+import { HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
+import { connectDatabase } from '#core/server/platform/database.ts';
+import { startEmbeddedDatabase } from '#core/server/platform/embedded-database/embedded-database.ts';
+import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
+import { createJobs } from '#core/server/platform/jobs/jobs.ts';
+import { defineQueue } from '#core/server/platform/jobs/queue.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { migrateDatabase } from '#core/server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 
 const [kind, location = '', firstNumber] = process.argv.slice(2);

@@ -7,7 +7,7 @@ export interface Progress {
 }
 
 /** A registered customer with a prepared checkout. */
-export interface Buyer {
+interface Buyer {
   email: string;
   /** The headers of the customer's requests. */
   customer: Record<string, string>;

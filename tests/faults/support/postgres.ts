@@ -44,7 +44,7 @@ export function findPostgresPrograms(): string | null {
 }
 
 /** Creates and starts a server in a new folder, reachable on loopback only. */
-export async function startPostgres(
+async function startPostgres(
   programs: string,
   { parent = tmpdir() }: ServerOptions = {},
 ): Promise<PostgresServer> {

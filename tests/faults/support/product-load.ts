@@ -18,7 +18,7 @@ const ADMINISTRATOR = { username: 'faults', password: 'five brown teapots' };
 
 /** The settings of a server under this load. */
 export const LOAD_SETTINGS = {
-  TOKEN_SECRET: 'the token secret of the fault tests',
+  TOKEN_SECRET: '7Gq2wLx9vTeRb4KzN8mYcP3uJ6hDsF1aX5oWiE0t',
   ADMIN_USERNAME: ADMINISTRATOR.username,
   ADMIN_PASSWORD: ADMINISTRATOR.password,
   LIMIT_SIGN_UP_ADDRESS: '1000000/1h',

@@ -7,17 +7,15 @@ const RETRY_MS = 20;
 
 /** A visitor whose stream is reopened, possibly on another server, whenever it closes. */
 export interface SignalFollower {
-  /** The positions of the received events. */
-  listPositions(): number[];
+  /** The versions of what each stream has received, in order. */
+  listVersions(): number[][];
   /** The reasons for which servers ended the stream. */
   listEnds(): string[];
-  /** The number of streams that could not resume. */
-  countRestarts(): number;
   /** The number of streams after the first. */
   countReconnects(): number;
   /** Waits until a stream is open. */
   opened: Promise<void>;
-  /** The position at which the first stream started. */
+  /** The version at which the first stream started. */
   getStart(): number;
   /** Cuts the connection. */
   cut(): void;
@@ -30,15 +28,15 @@ export function followSignals(pickServer: () => ServerProcess): SignalFollower {
   let isStopped = false;
   let reportOpen = () => {};
   const opened = new Promise<void>((resolve) => (reportOpen = resolve));
-  const listEvents = () => streams.flatMap(({ events }) => events);
-  const listReady = () => listEvents().filter(({ event }) => event === 'ready');
+  const listVersions = () =>
+    streams.map(({ events }) =>
+      events.filter(({ event }) => event !== 'end').map(({ id }) => getVersion(id)),
+    );
 
   async function follow(): Promise<void> {
     while (!isStopped) {
       const port = Number(new URL(pickServer().url).port);
-      const stream = await openStreamClient(port, { lastEventId: streams.at(-1)?.lastEventId }).catch(
-        () => null,
-      );
+      const stream = await openStreamClient(port).catch(() => null);
       if (stream?.status === 200) {
         streams.push(stream);
         if (streams.length === 1) void stream.waitFor('ready').then(reportOpen);
@@ -54,20 +52,14 @@ export function followSignals(pickServer: () => ServerProcess): SignalFollower {
   const following = follow();
   return {
     opened,
-    listPositions: () =>
-      listEvents()
-        .filter(({ event }) => event !== 'ready' && event !== 'end')
-        .map(({ id }) => getPosition(id)),
+    listVersions,
     listEnds: () =>
-      listEvents()
+      streams
+        .flatMap(({ events }) => events)
         .filter(({ event }) => event === 'end')
         .map(({ data }) => data.reason),
-    countRestarts: () =>
-      listReady()
-        .slice(1)
-        .filter(({ data }) => !data.resumed).length,
     countReconnects: () => streams.length - 1,
-    getStart: () => getPosition(listReady()[0]?.id ?? null),
+    getStart: () => listVersions().flat()[0] ?? 0,
     cut: () => streams.at(-1)?.disconnect(),
     async stop() {
       isStopped = true;
@@ -77,4 +69,4 @@ export function followSignals(pickServer: () => ServerProcess): SignalFollower {
   };
 }
 
-const getPosition = (id: string | null) => Number(id?.split(':')[1]);
+const getVersion = (id: string | null) => Number(id?.split(':')[1]);

@@ -1,5 +1,5 @@
-import { listTableNames, quoteName, USE_EXACT_TEXT } from '#server/platform/backup/tables.ts';
-import { findLastMigration, withConnection } from '#server/platform/migrations/migrate.ts';
+import { listTableNames, quoteName, USE_EXACT_TEXT } from '#core/server/platform/backup/tables.ts';
+import { findLastMigration, withConnection } from '#core/server/platform/migrations/migrate.ts';
 
 /** By table, with its schema: the number of its rows and a hash of their content, as `12 rows 6f1ed…`. */
 export type TableChecksums = Record<string, string>;

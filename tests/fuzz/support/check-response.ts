@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access } from '#core/contract/endpoint.ts';
 import type { Operation, Schema } from './operations.ts';
 import type { SeenCaller } from './roles.ts';
 import { type Received, type SentRequest, STREAM_PATH } from './send.ts';

@@ -1,4 +1,4 @@
-import { RISK_STATEMENT_VERSION } from '#contract/accounts/risk-statement.ts';
+import { RISK_STATEMENT_VERSION } from '#features/accounts/contract/risk-statement.ts';
 import { PRO } from '#tests/support/billing/paddle-simulator.ts';
 import { createBrowser } from '#tests/support/push-service.ts';
 import { Reference } from './schema-arbitrary.ts';

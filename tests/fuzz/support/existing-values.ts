@@ -1,6 +1,6 @@
-import { toKarachiDate } from '#contract/dates.ts';
-import { DEMO_PLANS } from '#server/domains/billing/billing.ts';
-import { DAY, SECOND } from '#server/platform/clock.ts';
+import { toKarachiDate } from '#core/contract/dates.ts';
+import { DAY, SECOND } from '#core/server/platform/clock.ts';
+import { DEMO_PLANS } from '#features/billing/server/billing.ts';
 import { generateCode } from '#tests/support/accounts/second-factor.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import type { Canaries } from './canaries.ts';

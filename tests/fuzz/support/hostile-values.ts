@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Text that breaks parsers, queries, paths, headers or markup. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
   '\0',

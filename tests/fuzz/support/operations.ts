@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { Access } from '#contract/endpoint.ts';
+import type { Access } from '#core/contract/endpoint.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 

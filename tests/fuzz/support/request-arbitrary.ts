@@ -23,14 +23,14 @@ export class HostileSegment {
   }
 }
 
-export type BodyPlan =
+type BodyPlan =
   | { kind: 'none' }
   /** Encoded as the document says. */
   | { kind: 'value'; value: unknown }
   | { kind: 'raw'; payload: string | Buffer; contentType: string | null };
 
 /** `own` is the valid token of the role, `expired` a token that it had. */
-export type AuthorizationPlan = 'own' | 'none' | 'expired' | { header: string };
+type AuthorizationPlan = 'own' | 'none' | 'expired' | { header: string };
 
 /** A request before references are replaced by existing values. */
 export interface RequestPlan {

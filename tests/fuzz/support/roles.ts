@@ -1,7 +1,7 @@
-import { startSession } from '#server/domains/accounts/accounts.ts';
-import { ACCESS_TOKEN_LIFETIME_MS } from '#server/domains/accounts/sessions/authenticate.ts';
-import { hasPremium } from '#server/domains/billing/billing.ts';
-import { MINUTE } from '#server/platform/clock.ts';
+import { MINUTE } from '#core/server/platform/clock.ts';
+import { startSession } from '#features/accounts/server/accounts.ts';
+import { ACCESS_TOKEN_LIFETIME_MS } from '#features/accounts/server/sessions/authenticate.ts';
+import { hasPremium } from '#features/billing/server/billing.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { fetchSubscriptions, type PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 

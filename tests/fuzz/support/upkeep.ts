@@ -1,21 +1,24 @@
-import { requestPasswordReset } from '#contract/accounts/passwords.ts';
-import { toKarachiDate } from '#contract/dates.ts';
-import { startImport } from '#contract/imports/imports.ts';
-import { DraftContent } from '#contract/signals/draft-content.ts';
-import { hashPassword } from '#server/domains/accounts/accounts.ts';
-import { encryptTotpSecret, generateTotpSecret } from '#server/domains/admin/second-factor/totp.ts';
-import { insertWebhook } from '#server/domains/alerts/webhooks/webhooks.queries.ts';
-import { webhookEvents } from '#server/domains/billing/billing.tables.ts';
-import { boardMeetings } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import { signalDrafts } from '#server/domains/signals/signals.tables.ts';
-import { DAY } from '#server/platform/clock.ts';
+import { toKarachiDate } from '#core/contract/dates.ts';
+import { DAY } from '#core/server/platform/clock.ts';
+import { requestPasswordReset } from '#features/accounts/contract/passwords.ts';
+import { hashPassword } from '#features/accounts/server/accounts.ts';
+import {
+  encryptTotpSecret,
+  generateTotpSecret,
+} from '#features/accounts/server/admin/second-factor/second-factor.ts';
+import { insertWebhook } from '#features/alerts/server/webhooks/webhooks.queries.ts';
+import { webhookEvents } from '#features/billing/server/billing.tables.ts';
+import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
+import { startImport } from '#features/imports/contract/imports.ts';
+import { DraftContent } from '#features/signals/contract/draft-content.ts';
+import { signalDrafts } from '#features/signals/server/signals.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';
-import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
+import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
-import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { BROWSER, DRAFT } from './example-bodies.ts';
 import type { ExistingValues } from './existing-values.ts';

@@ -1,6 +1,6 @@
-import { register } from '#contract/accounts/sign-in.ts';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { createAdministrator } from '#server/domains/admin/admin.ts';
+import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
+import { register } from '#features/accounts/contract/sign-in.ts';
+import { createAdministrator } from '#features/accounts/server/admin/admin.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 let counter = 0;

@@ -1,5 +1,5 @@
-import type { QueuedEmail } from '#server/platform/email/outbox.ts';
-import type { Message } from '#server/platform/email/transport.ts';
+import type { QueuedEmail } from '#core/server/platform/email/outbox.ts';
+import type { Message } from '#core/server/platform/email/transport.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Returns the token of the link in an email; throws if there is none. */

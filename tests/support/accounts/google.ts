@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { GOOGLE_START_PATH, type GoogleResult, googleSignIn } from '#contract/accounts/google.ts';
+import { GOOGLE_START_PATH, type GoogleResult, googleSignIn } from '#features/accounts/contract/google.ts';
 import type { TestApp, TestResponse } from '#tests/support/test-app.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
-import { beginSecondFactor, confirmSecondFactor } from '#contract/admin/second-factor.ts';
-import { SECOND } from '#server/platform/clock.ts';
+import { SECOND } from '#core/server/platform/clock.ts';
+import { beginSecondFactor, confirmSecondFactor } from '#features/accounts/contract/admin/second-factor.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 const STEP_MS = 30 * SECOND;

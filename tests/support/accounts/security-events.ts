@@ -1,5 +1,5 @@
 import { asc, gt } from 'drizzle-orm';
-import { securityEvents } from '#server/platform/security-events/security-events.tables.ts';
+import { securityEvents } from '#core/server/platform/security-events/security-events.tables.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Returns a function that returns the security events since its last call, oldest first. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { GatewayError, PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
-import type { PaddleSnapshot } from '#server/domains/billing/paddle/snapshots.ts';
+import type { GatewayError, PaddleGateway } from '#features/billing/server/paddle/paddle-gateway.ts';
+import type { PaddleSnapshot } from '#features/billing/server/paddle/snapshots.ts';
 import type { StoredEvent } from '#simulators/paddle/state.ts';
 import { MONTHLY, type SimulatedPaddle, TRIAL, YEARLY } from './simulated-paddle.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-export const RENEWALS_DECLINED_CARD = '4000002760003184';
+const RENEWALS_DECLINED_CARD = '4000002760003184';
 
 /** A step at Paddle: a customer's action, or time that passes. */
 export type Step =

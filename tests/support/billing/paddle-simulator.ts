@@ -1,14 +1,15 @@
 import { beforeEach, vi } from 'vitest';
-import { signIn } from '#contract/accounts/sign-in.ts';
-import { startCheckout } from '#contract/billing/pricing.ts';
+import { CSRF_COOKIE } from '#core/contract/csrf.ts';
+import { signIn } from '#features/accounts/contract/sign-in.ts';
+import { startCheckout } from '#features/billing/contract/pricing.ts';
 import {
   changeSubscription,
   listSubscriptions,
   type SubscriptionAction,
-} from '#contract/billing/subscriptions.ts';
-import { CSRF_COOKIE } from '#contract/csrf.ts';
-import { createSdkGateway, DEMO_PLANS } from '#server/domains/billing/billing.ts';
-import { demoCatalog, toDemoSimulation } from '#server/startup/open-paddle.ts';
+} from '#features/billing/contract/subscriptions.ts';
+import { DEMO_PLANS } from '#features/billing/server/billing.ts';
+import { demoCatalog, toDemoSimulation } from '#features/billing/server/paddle/open-paddle.ts';
+import { createSdkGateway } from '#features/billing/server/paddle/sdk-gateway.ts';
 import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { subscriptions } from '#server/domains/billing/billing.tables.ts';
-import type { PaddleAccount } from '#server/domains/billing/billing.ts';
-import { makeCheckoutReference } from '#server/domains/billing/checkout/checkout.ts';
-import { parsePayment, parseSubscription } from '#server/domains/billing/paddle/snapshots.ts';
-import { toSubscriptionState } from '#server/domains/billing/subscriptions/apply-snapshots.ts';
+import { subscriptions } from '#features/billing/server/billing.tables.ts';
+import { makeCheckoutReference } from '#features/billing/server/checkout/checkout.ts';
+import type { PaddleAccount } from '#features/billing/server/create-billing.ts';
+import { parsePayment, parseSubscription } from '#features/billing/server/paddle/snapshots.ts';
+import { toSubscriptionState } from '#features/billing/server/subscriptions/apply-snapshots.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Signs the webhooks in tests. */

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { getSubscriptionPremiumEnd, isPremium } from '#server/domains/billing/access/entitlement.ts';
+import { getSubscriptionPremiumEnd, isPremium } from '#features/billing/server/access/entitlement.ts';
 import {
   type PaddleSnapshot,
   paddleTimestamp,
   parseSubscription,
-} from '#server/domains/billing/paddle/snapshots.ts';
+} from '#features/billing/server/paddle/snapshots.ts';
 import {
   applySnapshot,
   type SubscriptionState,
   toSubscriptionState,
-} from '#server/domains/billing/subscriptions/apply-snapshots.ts';
-import { getWebhookSubject } from '#server/domains/billing/webhooks/webhook-events.ts';
+} from '#features/billing/server/subscriptions/apply-snapshots.ts';
+import { getWebhookSubject } from '#features/billing/server/webhooks/webhook-events.ts';
 import type { State, Subscription } from '#simulators/paddle/state.ts';
 import { type History, runStep, selectArrivingEvents } from './history.ts';
 import type { SimulatedPaddle } from './simulated-paddle.ts';

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { createSdkGateway } from '#server/domains/billing/billing.ts';
-import type { PaddleGateway } from '#server/domains/billing/paddle/paddle-gateway.ts';
+import type { PaddleGateway } from '#features/billing/server/paddle/paddle-gateway.ts';
+import { createSdkGateway } from '#features/billing/server/paddle/sdk-gateway.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 
 export const MONTHLY = 'pri_01k8monthly00000000000000a';

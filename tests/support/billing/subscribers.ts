@@ -1,4 +1,4 @@
-import { findUserByEmail } from '#server/domains/accounts/accounts.queries.ts';
+import { findUserByEmail } from '#features/accounts/server/accounts.queries.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import {

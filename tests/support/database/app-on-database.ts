@@ -1,13 +1,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { createApp } from '#server/app.ts';
-import { readConfig } from '#server/config/config.ts';
-import type { Dependencies } from '#server/dependencies.ts';
-import { openBuiltPages } from '#server/http/pages/page-source.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
-import { createLogger, type Logger } from '#server/platform/logger.ts';
-import { createRateLimits } from '#server/platform/rate-limits/rate-limits.ts';
-import { setUpImporter } from '#server/startup/services.ts';
+import { createApp } from '#app.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { openBuiltPages } from '#core/server/http/pages/page-source.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { createLogger, type Logger } from '#core/server/platform/logger.ts';
+import { createRateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
+import type { Dependencies } from '#dependencies.ts';
+import { setUpImporter } from '#services.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 
 interface Options extends Partial<Pick<Dependencies, 'fetch' | 'tokenSecrets'>> {
@@ -42,6 +42,7 @@ export async function createAppOnDatabase(
       feedPoller: { fetchNow: async () => null },
       importer: setUpImporter({ database, clock, logger }),
       tokenSecrets,
+      signingKey: null,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
       ...(fetch ? { fetch } : {}),
     },

@@ -1,6 +1,6 @@
-import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { StartupError } from '#server/platform/startup-error.ts';
+import { startEmbeddedDatabase } from '#core/server/platform/embedded-database/embedded-database.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { StartupError } from '#core/server/platform/startup-error.ts';
 import { getPostgresBinDir } from './postgres-binaries.ts';
 
 /**

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectDatabase } from '#server/platform/database.ts';
-import { startEmbeddedDatabase } from '#server/platform/embedded-database/embedded-database.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { migrateDatabase } from '#server/platform/migrations/migrate.ts';
+import { connectDatabase } from '#core/server/platform/database.ts';
+import { startEmbeddedDatabase } from '#core/server/platform/embedded-database/embedded-database.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { migrateDatabase } from '#core/server/platform/migrations/migrate.ts';
 import { getPostgresBinDir } from './postgres-binaries.ts';
 
 /** An empty, migrated database on the PostgreSQL of the tests, of which copies are made. */

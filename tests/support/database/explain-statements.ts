@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
 import { recordStatements } from './record-statements.ts';
 
 const MAX_ATTEMPTS = 100;

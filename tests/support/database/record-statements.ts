@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
 
 export interface Statement {
   text: string;

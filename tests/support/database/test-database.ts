@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '#server/platform/database.ts';
-import { createLogger } from '#server/platform/logger.ts';
+import { connectDatabase, type Database } from '#core/server/platform/database.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
 import { getDatabaseUrl, runOnServer } from './database-template.ts';
 
 const logger = createLogger('silent');

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
 
 const WAITING =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

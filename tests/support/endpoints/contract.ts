@@ -1,8 +1,11 @@
-import type { EndpointShape } from '#contract/endpoint.ts';
+import type { EndpointShape } from '#core/contract/endpoint.ts';
 
-const modules = import.meta.glob<Record<string, unknown>>(['/contract/**/*.ts', '!/contract/**/*.test.ts'], {
-  eager: true,
-});
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['/core/contract/**/*.ts', '/features/*/contract/**/*.ts', '!/**/*.test.ts'],
+  {
+    eager: true,
+  },
+);
 
 /** All endpoints of the contract. They are discovered, so that tests cover new ones automatically. */
 export const allEndpoints: EndpointShape[] = Object.values(modules)

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
 import type { CallerName, Example } from './example-rows.ts';
 
 /** Of a request, whatever the number of rows. */
@@ -23,7 +23,7 @@ const customer = { as: 'customer' } as const;
 const administrator = { as: 'administrator' } as const;
 
 const SIGNAL_LIST =
-  'position before the list (decision 46), signals, their changed levels, and their progress in another domain';
+  'position before the list (decision 46), signals with their progress, and their changed levels';
 const SIGNAL =
   'signal with its versions, evaluations, decisions, receipt, and for the public what the ledger shows: each has a list of its own';
 const CHANGES =
@@ -84,12 +84,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/feeds/:secret/signals.atom': [
     {
       url: ({ feeds }) => feeds.signals,
-      max: 13,
-      reason:
-        'secret, its use and limit, access, and three lists of signals with their changed levels and progress',
+      max: 10,
+      reason: 'secret, its use and limit, access, and three lists of signals with their changed levels',
     },
   ],
   '/api/customers/sessions/': [customer],
+  '/api/customers/access/': [
+    { ...customer, max: 4, reason: 'session, keys, feed URLs, Telegram chat and webhook' },
+  ],
   '/api/customers/export/': [
     {
       ...customer,
@@ -143,8 +145,8 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/signals/': [
     {
       ...administrator,
-      max: 6,
-      reason: `position before the list (decision 46), ${PAGE_AND_TOTAL}, changed levels, states and active counts`,
+      max: 5,
+      reason: `position before the list (decision 46), ${PAGE_AND_TOTAL}, changed levels and active counts`,
     },
   ],
   '/api/admin/signals/:id/': [{ ...administrator, url: ({ swing }) => `/api/admin/signals/${swing}/` }],
@@ -235,26 +237,27 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/market/status/': [{ max: 0 }],
   '/api/market/prices/:symbol/': [{ url: () => '/api/market/prices/LUCK/' }],
   '/api/market/quotes/': [{ url: () => '/api/market/quotes/?symbols=LUCK,MARI' }],
+  '/api/market/most-traded/': [{}],
   '/api/market/next-dates/': [{ url: () => '/api/market/next-dates/?symbols=LUCK,MARI' }],
   '/api/market/indices/:index/': [{ url: () => '/api/market/indices/KSE100/' }],
 
   '/api/signals/psx-signals/': [
-    { url: () => '/api/signals/psx-signals/?signal_type=intraday', max: 4, reason: SIGNAL_LIST },
+    { url: () => '/api/signals/psx-signals/?signal_type=intraday', max: 3, reason: SIGNAL_LIST },
     {
       url: () => '/api/signals/psx-signals/?signal_type=intraday&order_type=buy',
-      max: 4,
+      max: 3,
       reason: SIGNAL_LIST,
     },
     {
       ...customer,
       url: () => '/api/signals/psx-signals/?signal_type=swing',
-      max: 6,
+      max: 5,
       reason: `premium access, accepted risk statement, ${SIGNAL_LIST}`,
     },
     {
       ...administrator,
       url: () => '/api/signals/psx-signals/?signal_type=swing',
-      max: 4,
+      max: 3,
       reason: SIGNAL_LIST,
     },
   ],
@@ -290,6 +293,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
+  '/api/performance/signals/': [{}],
   '/api/performance/arrival-times/': [{}],
   '/api/performance/export.csv': [
     {
@@ -347,7 +351,7 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     max: 7,
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
-  [paths.intradaySignals]: { max: 5, reason: 'the signals and the choices of their filters' },
+  [paths.intradaySignals]: { max: 4, reason: 'the signals and the choices of their filters' },
   [paths.performance]: { max: 5, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };

@@ -1,4 +1,4 @@
-import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 

@@ -1,15 +1,15 @@
 import { asc, lte, max } from 'drizzle-orm';
-import { toKarachiDate } from '#contract/dates.ts';
-import { getLastSessionEnd, readTradingCalendar } from '#server/domains/market/market.ts';
-import { listAdjustmentsOf, listIntradayOf } from '#server/domains/prices/list/prices.queries.ts';
-import { priceBars } from '#server/domains/prices/prices.tables.ts';
-import { listSignalHistories } from '#server/domains/signals/list-signal-histories.ts';
-import { signals } from '#server/domains/signals/signals.tables.ts';
-import { evaluateSignal } from '#server/domains/track-record/evaluation/evaluate-signal.ts';
-import { createSignalConverter } from '#server/domains/track-record/outcomes/to-evaluated-signal.ts';
-import { toOutcome } from '#server/domains/track-record/outcomes/to-outcome.ts';
-import type { Clock } from '#server/platform/clock.ts';
-import type { Database } from '#server/platform/database.ts';
+import { toKarachiDate } from '#core/contract/dates.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { getLastSessionEnd, readTradingCalendar } from '#features/market/server/market.ts';
+import { listAdjustmentsOf, listIntradayOf } from '#features/market/server/prices/list/prices.queries.ts';
+import { priceBars } from '#features/market/server/prices/prices.tables.ts';
+import { listSignalHistories } from '#features/signals/server/list-signal-histories.ts';
+import { signals } from '#features/signals/server/signals.tables.ts';
+import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
+import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
+import { toOutcome } from '#features/signals/server/track-record/outcomes/to-outcome.ts';
 
 /** Evaluates every signal with all prices, whatever was evaluated before. Returns `null` without prices. */
 export async function evaluateAll({ database: { db }, clock }: { database: Database; clock: Clock }) {

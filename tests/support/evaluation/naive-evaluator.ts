@@ -2,7 +2,7 @@ import type {
   EvaluatedAdjustment,
   EvaluatedBar,
   EvaluatedSignal,
-} from '#server/domains/track-record/evaluation/evaluation.ts';
+} from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import { listBarPaths, type PathEvent, type Prices } from './bar-paths.ts';
 import {
   add,

@@ -1,9 +1,9 @@
-import { addDays } from '#contract/dates.ts';
+import { addDays } from '#core/contract/dates.ts';
 import type {
   EvaluatedAdjustment,
   EvaluatedBar,
   EvaluatedSignal,
-} from '#server/domains/track-record/evaluation/evaluation.ts';
+} from '#features/signals/server/track-record/evaluation/evaluation.ts';
 
 export interface History {
   signal: EvaluatedSignal;

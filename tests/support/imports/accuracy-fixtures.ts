@@ -1,7 +1,7 @@
-import type { ImportKind } from '#contract/imports/imports.ts';
+import type { ImportKind } from '#features/imports/contract/imports.ts';
 
 /** The events in a fixture, written by hand: symbol and first day, and every value that must be right. */
-export type Expected = Record<string, Record<string, string>>;
+type Expected = Record<string, Record<string, string>>;
 
 export interface AccuracyFixture {
   file: string;

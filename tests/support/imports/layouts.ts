@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { ImportKind } from '#contract/imports/imports.ts';
-import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
-import { recognizeLayout } from '#server/domains/imports/parsing.ts';
-import { toHolidays } from '#server/domains/market/market.ts';
-import { HttpError } from '#server/platform/http-error.ts';
+import { HttpError } from '#core/server/platform/http-error.ts';
+import { eventLayouts } from '#features/corporate-actions/server/import/layouts/layouts.ts';
+import type { ImportKind } from '#features/imports/contract/imports.ts';
+import { recognizeLayout } from '#features/imports/server/parsing.ts';
+import { toHolidays } from '#features/market/server/market.ts';
 
 const HOLIDAYS = toHolidays(['2026-08-14', '2026-11-09']);
 /** Reads a file of `fixtures`. */

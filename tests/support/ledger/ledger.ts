@@ -1,5 +1,5 @@
 import nodeCrypto from 'node:crypto';
-import { recordFiles } from '#contract/paths.ts';
+import { recordFiles } from '#core/contract/paths.ts';
 import {
   createNodeCryptography,
   FIRST_PREVIOUS,
@@ -7,7 +7,7 @@ import {
   getHashText,
   type RecordReport,
   verifyBytes,
-} from '#contract/record/verify-record.mjs';
+} from '#features/ledger/contract/verify-record.mjs';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Returns the exported record as visitors get it, or a part of it. */

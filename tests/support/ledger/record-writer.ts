@@ -7,7 +7,7 @@ import {
   getSignedText,
   type JsonValue,
   type RecordHead,
-} from '#contract/record/verify-record.mjs';
+} from '#features/ledger/contract/verify-record.mjs';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const BEGIN = Date.UTC(2025, 10, 24, 5);

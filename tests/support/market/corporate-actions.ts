@@ -1,5 +1,5 @@
-import { boardMeetings, bookClosures } from '#server/domains/corporate-actions/corporate-actions.tables.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { boardMeetings, bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 
 const UPDATED_AT = new Date('2026-11-20T11:00:00Z');
 let insertedCount = 0;

@@ -1,5 +1,5 @@
-import type { TradingSession } from '#contract/market/schedules.ts';
-import type { Schedules } from '#server/domains/market/calendar/sessions.ts';
+import type { TradingSession } from '#features/market/contract/schedules.ts';
+import type { Schedules } from '#features/market/server/calendar/sessions.ts';
 
 /** A session without a pre-open. */
 export const session = (opens: string, closes: string): TradingSession => ({ pre_open: null, opens, closes });

@@ -1,5 +1,5 @@
-import { imports } from '#server/domains/imports/imports.tables.ts';
-import { priceBars } from '#server/domains/prices/prices.tables.ts';
+import { imports } from '#features/imports/server/imports.tables.ts';
+import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Stores bars in rupees by date: open, high, low, close. They look like sample prices unless they are imported. */

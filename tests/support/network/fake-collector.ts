@@ -13,7 +13,7 @@ interface OtlpSpan {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-export interface ReceivedSpan {
+interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;

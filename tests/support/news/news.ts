@@ -1,5 +1,5 @@
-import { articles, newsSources } from '#server/domains/news/news.tables.ts';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { articles, newsSources } from '#features/news/server/news.tables.ts';
 
 type NewArticle = Partial<typeof articles.$inferInsert>;
 

@@ -1,7 +1,7 @@
-import type { FeedItem, PreparedItem } from '#server/domains/news/feed/feed.ts';
-import { htmlToText } from '#server/domains/news/feed/sanitize/html-to-text.ts';
-import { type FeedArticle, toArticle } from '#server/domains/news/feed/to-article.ts';
-import type { FeedPipeline } from '#server/domains/news/news.ts';
+import type { FeedItem, PreparedItem } from '#features/news/server/feed/feed.ts';
+import { htmlToText } from '#features/news/server/feed/sanitize/html-to-text.ts';
+import { type FeedArticle, toArticle } from '#features/news/server/feed/to-article.ts';
+import type { FeedPipeline } from '#features/news/server/news.ts';
 
 /** A simulated response. Parsing its body returns `items`. */
 export interface PublisherResponse {

@@ -5,7 +5,7 @@ import { createScheduler } from '#simulators/paddle/scheduler.ts';
 import { createOutbox } from '#simulators/paddle/webhooks.ts';
 import { testCatalog } from './test-catalog.ts';
 
-export const TEST_SECRET = 'pdl_ntfset_test';
+const TEST_SECRET = 'pdl_ntfset_test';
 
 /** Creates an account without a server. Its clock is stopped until a test advances it. */
 export function createTestAccount({

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
 
 /** The pages of the administration, without its sign-in page. All need a signed-in administrator. */
 export const ADMIN_PAGES = Object.values(paths).filter(

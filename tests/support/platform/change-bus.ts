@@ -1,4 +1,4 @@
-import type { ChangeBus } from '#server/platform/change-bus.ts';
+import type { ChangeBus } from '#core/server/platform/change-bus.ts';
 
 /** Creates a change bus without a database, of the only server. */
 export function createLocalChangeBus(): ChangeBus {

@@ -1,4 +1,4 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
 
 /** Adds a job of the queue `email` that failed permanently, and returns its ID. */
 export async function makeDeadLetter({ pool }: Pick<Database, 'pool'>, error = 'connect ECONNREFUSED') {

@@ -1,5 +1,5 @@
-import type { EndpointInput } from '#contract/endpoint.ts';
-import { createSignalDraft, type SignalDraft } from '#contract/signals/draft-endpoints.ts';
+import type { EndpointInput } from '#core/contract/endpoint.ts';
+import { createSignalDraft, type SignalDraft } from '#features/signals/contract/draft-endpoints.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 type ContentInput = EndpointInput<typeof createSignalDraft>['body'];

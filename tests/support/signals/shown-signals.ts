@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { SignalList } from '#contract/signals/endpoints.ts';
-import type { Signal } from '#contract/signals/signal.ts';
-import type { SignalEvent } from '#contract/signals/stream.ts';
+import type { SignalList } from '#features/signals/contract/endpoints.ts';
+import type { Signal } from '#features/signals/contract/signal.ts';
+import type { SignalEvent } from '#features/signals/contract/stream.ts';
 
 /** Creates an intraday signal for tests, by default an active one. */
 export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}): Signal {

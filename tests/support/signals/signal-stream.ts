@@ -3,9 +3,9 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { vi } from 'vitest';
-import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
+import { SIGNAL_STREAM_PATH } from '#features/signals/contract/stream.ts';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   event: string;
   id: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: tests assert the shape of the data
@@ -75,11 +75,11 @@ export async function openStreamClient(port: number, input: StreamInput = {}): P
     text: () => text,
     async waitFor(kind, count = 1) {
       const find = () => client.events.filter(({ event }) => event === kind);
-      await vi.waitUntil(() => find().length >= count, { timeout: 5_000, interval: 5 });
+      await vi.waitUntil(() => find().length >= count, { interval: 5 });
       return find().at(-1) as ReceivedEvent;
     },
     isClosed: () => isClosed,
-    waitUntilClosed: async () => void (await vi.waitUntil(() => isClosed, { timeout: 5_000, interval: 5 })),
+    waitUntilClosed: async () => void (await vi.waitUntil(() => isClosed, { interval: 5 })),
     closed,
     pause: () => void response.pause(),
     resume: () => void response.resume(),

@@ -1,6 +1,6 @@
-import type { EndpointInput } from '#contract/endpoint.ts';
-import { publishSignal } from '#contract/signals/admin-endpoints.ts';
-import type { AdminSignal } from '#contract/signals/signal-body.ts';
+import type { EndpointInput } from '#core/contract/endpoint.ts';
+import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];

@@ -1,51 +1,44 @@
-import { SIGNAL_TYPES, type SignalType } from '#contract/signals/signal-types.ts';
-import type { SignalEvent } from '#contract/signals/stream.ts';
-import { parsePositions } from '#contract/signals/stream.ts';
-import type { ChangeTopic } from '#contract/topics.ts';
-import type { EventSource, StoredEvent } from '#server/domains/signals/stream/signal-events.queries.ts';
-import type { SignalStream, SignedInCaller } from '#server/domains/signals/stream/stream.ts';
-import { isPremium } from '#server/domains/signals/stream/stream.ts';
+import type { ChangeTopic } from '#core/contract/topics.ts';
+import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';
+import { parseVersions, type SignalEvent, type Versions } from '#features/signals/contract/stream.ts';
+import type { EventSource } from '#features/signals/server/stream/signal-streams.ts';
+import type { SignalStream, SignedInCaller } from '#features/signals/server/stream/stream.ts';
+
+export const isPremium = (type: SignalType): boolean => type !== 'intraday';
 
 /** Events in memory, whose reads and notifications a test delays, loses or fails. */
 export class StoredEvents implements EventSource {
-  readonly #events: Record<SignalType, StoredEvent[]> = { intraday: [], swing: [], investment: [] };
+  readonly #ids: Record<SignalType, string[]> = { intraday: [], swing: [], investment: [] };
   /** Called after a read has seen the events, before it returns them. Throws to fail the read. */
   afterRead = async (): Promise<void> => {};
 
-  /** Stores an event and returns its ID. */
-  commit(signalType: SignalType, recordedAt = new Date(0)): string {
-    const events = this.#events[signalType];
-    const position = (events.at(-1)?.position ?? 0) + 1;
-    const signalId = `${signalType} ${position}`;
-    // Only what the streams and `present` below use.
-    events.push({ signalType, position, signalId, recordedAt, kind: 'removed' } as StoredEvent);
-    return signalId;
+  /** Stores an event and returns the ID of its signal, which names its version. */
+  commit(signalType: SignalType): string {
+    const ids = this.#ids[signalType];
+    const id = `${signalType} ${ids.length + 1}`;
+    ids.push(id);
+    return id;
   }
 
-  /** Removes the events at these positions, as the cleanup job does. */
-  remove(signalType: SignalType, positions: readonly number[]): void {
-    this.#events[signalType] = this.#events[signalType].filter(
-      ({ position }) => !positions.includes(position),
-    );
+  /** Restores an older database, in which a type has this version. */
+  restore(signalType: SignalType, version: number): void {
+    this.#ids[signalType].length = version;
   }
 
-  list = (signalType: SignalType): string[] => this.#events[signalType].map(({ signalId }) => signalId);
+  list = (signalType: SignalType): string[] => [...this.#ids[signalType]];
 
-  async readPositions() {
-    const positions = SIGNAL_TYPES.map((type) => [type, this.#events[type].at(-1)?.position ?? 0]);
+  async readVersions(): Promise<Versions> {
+    const versions = new Map(SIGNAL_TYPES.map((type) => [type, this.#ids[type].length]));
     await this.afterRead();
-    return Object.fromEntries(positions) as Record<SignalType, number>;
+    return versions;
   }
 
-  async listAfter(signalType: SignalType, after: number, limit: number): Promise<StoredEvent[]> {
-    const events = this.#events[signalType].filter(({ position }) => position > after).slice(0, limit);
+  async readEvents(signalType: SignalType, { after, until }: { after: number; until: number }) {
+    const ids = this.#ids[signalType].slice(after, until);
     await this.afterRead();
-    return events;
+    return ids.map((id): SignalEvent => ({ kind: 'removed', signal_type: signalType, id }));
   }
 }
-
-export const presentStored = async (events: readonly StoredEvent[]): Promise<SignalEvent[]> =>
-  events.map(({ signalType, signalId }) => ({ kind: 'removed', signal_type: signalType, id: signalId }));
 
 /** The notifications that one server receives. */
 export function createNotifications() {
@@ -68,15 +61,18 @@ export class RecordedStream implements SignalStream {
   readonly signalTypes: readonly SignalType[];
   readonly caller: SignedInCaller | null;
   isClosed = false;
-  /** `resumed` of the first event. */
-  isResumed: boolean | null = null;
+  /** The versions of each `ready`. */
+  readonly starts: string[] = [];
   /** The reason of the last event. */
   ended: string | null = null;
-  lastEventId: string | null;
+  /** The last version of each type that it has received. */
+  readonly versions = new Map<SignalType, number>();
   /** The IDs of the signals of the received events. */
   readonly received: string[] = [];
   /** Everything after `end`, which must stay empty. */
   readonly afterEnd: string[] = [];
+  /** The events that do not lead to the version after the last one. */
+  readonly gaps: string[] = [];
   heartbeats = 0;
   /** How often it was asked to load its lists again. */
   reloads = 0;
@@ -84,19 +80,10 @@ export class RecordedStream implements SignalStream {
 
   constructor(
     signalTypes: readonly SignalType[],
-    {
-      caller = null,
-      lastEventId = null,
-    }: { caller?: SignedInCaller | null; lastEventId?: string | null } = {},
+    { caller = null }: { caller?: SignedInCaller | null } = {},
   ) {
     this.signalTypes = signalTypes;
     this.caller = caller;
-    this.lastEventId = lastEventId;
-  }
-
-  /** The positions to resume from. */
-  get positions() {
-    return parsePositions(this.lastEventId ?? '');
   }
 
   send(frame: Buffer): void {
@@ -117,8 +104,12 @@ export class RecordedStream implements SignalStream {
   #receive(text: string): void {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1];
     const data = JSON.parse(field('data') ?? '{}');
-    this.lastEventId = field('id') ?? this.lastEventId;
-    if (field('event') === 'ready') this.isResumed = data.resumed;
+    const id = field('id') ?? '';
+    for (const [type, version] of parseVersions(id)) {
+      if (field('event') !== 'ready' && this.versions.get(type) !== version - 1) this.gaps.push(id);
+      this.versions.set(type, version);
+    }
+    if (field('event') === 'ready') this.starts.push(id);
     else if (field('event') === 'end') this.ended = data.reason;
     else if (field('event') === 'reload') this.reloads += 1;
     else {

@@ -1,0 +1,61 @@
+import type { Locator } from '@playwright/test';
+import { paths } from '#core/contract/paths.ts';
+import { expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  chooseRowAction,
+  field,
+  fillSignal,
+  getRow,
+  openAddDialog,
+} from '#tests/e2e/support/admin-helpers.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
+
+test.use({ role: 'administrator', viewport: MOBILE_VIEWPORT, hasTouch: true });
+
+/** Presses the button that submits a dialog with a finger, which needs it within the window. */
+async function submit(dialog: Locator, label: string): Promise<void> {
+  const button = dialog.getByRole('button', { name: label });
+  await button.scrollIntoViewIfNeeded();
+  await expect(button).toBeInViewport({ ratio: 1 });
+  await button.tap();
+}
+
+test('a signal is published, its stop moved, and it is closed on a phone', async ({ page }) => {
+  const symbol = makeUniqueSymbol();
+  await test.step('publish', async () => {
+    const dialog = await openAddDialog(page);
+    for (const price of ['Entry Price', 'Stop Loss', 'TP1'])
+      await expect(field(dialog, price)).toHaveAttribute('inputmode', 'decimal');
+    await fillSignal(dialog, symbol);
+    await field(dialog, 'Reason').fill('Made for a test');
+    await expectNoSidewaysScroll(page);
+    await submit(dialog, 'Publish');
+    await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  });
+
+  await openPage(page, `${paths.adminDashboard}?signal_type=intraday&search=${symbol}`);
+  const row = getRow(page, symbol);
+  await expectNoSidewaysScroll(page);
+
+  await test.step('move the stop', async () => {
+    await chooseRowAction(row, 'Move Stop', symbol);
+    const dialog = page.getByRole('dialog', { name: `Move stop: ${symbol}` });
+    const stop = field(dialog, 'New Stop Loss');
+    await expect(stop).toHaveAttribute('inputmode', 'decimal');
+    await stop.fill('97');
+    await submit(dialog, 'Move Stop');
+    await expect(row).toContainText('Rs. 97.00');
+  });
+
+  await test.step('close', async () => {
+    await chooseRowAction(row, 'Edit', symbol);
+    const dialog = page.getByRole('dialog', { name: `Edit Signal: ${symbol}` });
+    await field(dialog, 'Status').selectOption('Closed');
+    await submit(dialog, 'Save Changes');
+    await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+    await expect(row).toContainText('Closed');
+    await expect(row.getByRole('button', { name: `Outcome ${symbol}` })).toBeVisible();
+  });
+});

@@ -1,0 +1,87 @@
+import { paths } from '#core/contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { holdRequests, openPage } from '#tests/e2e/support/pages.ts';
+
+const LISTS = [
+  {
+    path: paths.news,
+    search: 'Search news',
+    call: '**/api/news/articles/?*',
+    failure: 'Failed to load news articles. Please try again.',
+    loading: 'Loading news...',
+  },
+  {
+    path: paths.boardMeetings,
+    search: 'Search board meetings',
+    call: '**/api/board-meetings/?*',
+    failure: 'Failed to load board meetings',
+    loading: 'Loading board meetings...',
+  },
+  {
+    path: paths.bookClosure,
+    search: 'Search book closures',
+    call: '**/api/book-closures/?*',
+    failure: 'Failed to load book closures',
+    loading: 'Loading book closures...',
+  },
+];
+
+for (const { path, search, call, failure, loading } of LISTS) {
+  test(`${path} shows an error instead of earlier results while offline`, async ({
+    page,
+    context,
+    browserErrors,
+  }) => {
+    browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+    await openPage(page, path);
+    await expect(page.getByText(/^Found \d/)).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('searchbox', { name: search }).fill('bank');
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: failure })).toBeVisible();
+    await expect(page.getByText(/^Found \d/)).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(page.getByText(/^Found \d/)).toBeVisible();
+    await expect(page.getByText(failure)).toHaveCount(0);
+  });
+
+  test(`${path} says that it is loading while earlier results are visible`, async ({ page }) => {
+    await openPage(page, path);
+    const { release } = await holdRequests(page, call);
+    await page.getByRole('searchbox', { name: search }).fill('bank');
+    await expect(page.getByText(loading)).toBeVisible();
+    release();
+    await expect(page.getByText(loading)).toHaveCount(0);
+  });
+}
+
+test('a list whose refresh fails says that its results may be out of date', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(503);
+  await page.clock.install();
+  await openPage(page, paths.boardMeetings);
+  await expect(page.getByText(/^Found \d/)).toBeVisible();
+  await page.route('**/api/board-meetings/?*', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.clock.fastForward('06:00');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await page.clock.runFor(10_000);
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('Failed to fetch board meetings: 503');
+  await expect(failure).toContainText('The results below may be out of date.');
+  await expect(page.getByText(/^Found \d/)).toBeVisible();
+});
+
+test('signals show an error instead of another type while offline', async ({
+  page,
+  context,
+  browserErrors,
+}) => {
+  browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await openPage(page, paths.psxSignals);
+  await context.setOffline(true);
+  await page.getByRole('tab', { name: /Intraday/ }).click();
+  await expect(page.getByText('Failed to load signals. Please try again.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^\d+ signals? found$/)).toBeVisible();
+});

@@ -1,0 +1,116 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation, useRouteLoaderData } from 'react-router';
+import type { RootData } from '#core/contract/page-entry.ts';
+import { loadAfterIdle } from '#core/web/ui/lazy/after-idle.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
+import { CustomerNotices } from '#slots.ts';
+import { FooterContent } from './footer-content.tsx';
+import { Header } from './header.tsx';
+import { useFollowLinks } from './use-follow-links.ts';
+
+/**
+ * The header and footer around every page, including error pages. The content is at least one screen high, so that content
+ * that loads later does not move a visible footer.
+ */
+export function Frame({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null);
+  const title = usePageChange(main);
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <NavigationProgress />
+      <Header />
+      <MarketStatus />
+      <SignedIn only="customer">
+        <CustomerNotices />
+      </SignedIn>
+      <main
+        ref={main}
+        id="main"
+        tabIndex={-1}
+        className="container-page min-h-[calc(100svh-var(--spacing-header))] py-8 sm:py-10"
+      >
+        {children}
+      </main>
+      <Footer />
+      <p role="status" className="sr-only">
+        {title}
+      </p>
+    </>
+  );
+}
+
+const FollowMarket = loadAfterIdle(async () => (await import('./follow-market.ts')).FollowMarket);
+
+/**
+ * States whether the exchange is open: as the server rendered it, then by the time. Not a live region, because no user waits for
+ * the change. The line has its height without a text too, so that nothing moves.
+ */
+function MarketStatus() {
+  const rendered = useRouteLoaderData<RootData>('root')?.market;
+  const [period, setPeriod] = useState(rendered?.periods[0]);
+  return (
+    <aside aria-label="Market hours" className="no-print container-page h-6 pt-1.5 text-xs text-muted">
+      {rendered && period && (
+        <>
+          <p data-state={period.state} className="market-status figures truncate">
+            {`PSX: ${period.text}`}
+          </p>
+          <FollowMarket rendered={rendered} onChange={setPeriod} />
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** A bar at the top of the window while a page loads. It appears late, so that fast navigation does not flicker. */
+function NavigationProgress() {
+  if (useNavigation().state === 'idle') return null;
+  return <div role="progressbar" aria-label="Loading page" className="navigation-progress delayed" />;
+}
+
+/**
+ * After client-side navigation, moves the focus to the content of the new page, unless the page has done so itself. Returns
+ * the title for screen readers to announce.
+ */
+function usePageChange(main: RefObject<HTMLElement | null>): string {
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setTitle(document.title);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+  return title;
+}
+
+/**
+ * The content of the footer stays as the server rendered it, without code in the browser, because it never changes. The browser reads
+ * it from the document, because React renders the document again after an error.
+ */
+const footerHtml = import.meta.env.SSR ? '' : (document.querySelector('footer')?.innerHTML ?? '');
+
+function Footer() {
+  const followLinks = useFollowLinks();
+  if (import.meta.env.SSR)
+    return (
+      <footer className="footer">
+        <FooterContent />
+      </footer>
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of its links
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that is pressed on a link is a click
+    <footer
+      className="footer"
+      onClick={followLinks}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server rendered
+      dangerouslySetInnerHTML={{ __html: footerHtml }}
+    />
+  );
+}

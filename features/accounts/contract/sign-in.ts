@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#core/contract/credentials.ts';
+import { defineEndpoint } from '#core/contract/endpoint.ts';
+import { emailAddress, secret, text } from '#core/contract/fields.ts';
+import { Tokens } from '#core/contract/tokens.ts';
+import { NAME_MAX_LENGTH } from './profile.ts';
+
+const AuthUser = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  id: z.string(),
+  google_id: z.nullable(z.string()),
+});
+
+export const AuthResponse = z.object({ user: AuthUser, tokens: Tokens });
+export type AuthResponse = z.infer<typeof AuthResponse>;
+
+export const SignInBody = z.object({
+  email: emailAddress(),
+  password: secret({ maxLength: PASSWORD_MAX_LENGTH }),
+});
+
+export const RegisterBody = z.object({
+  first_name: text({ maxLength: NAME_MAX_LENGTH }),
+  last_name: text({ maxLength: NAME_MAX_LENGTH }),
+  email: emailAddress(),
+  password: secret({ minLength: SIGN_UP_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH }),
+});
+
+export const signIn = defineEndpoint({
+  method: 'POST',
+  path: '/customers/auth/login/',
+  summary: 'Sign a customer in',
+  access: 'open',
+  body: SignInBody,
+  response: AuthResponse,
+});
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/customers/auth/register/',
+  summary: 'Create a customer account and sign in',
+  access: 'open',
+  body: RegisterBody,
+  status: 201,
+  response: AuthResponse,
+});

@@ -1,0 +1,36 @@
+import { paths } from '#core/contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
+
+const DAMAGED: [string, Record<string, string>][] = [
+  ['a truncated user', { user: '{"email": "a@b.example", "na', access_token: 'x', refresh_token: 'y' }],
+  ['null as the user', { user: 'null', access_token: 'x', refresh_token: 'y' }],
+  ['a list as the user', { user: '[1, 2]', access_token: 'x' }],
+  ['a user with wrong types', { user: '{"email": 7, "name": {}}', access_token: 'x' }],
+  ['a user without tokens', { user: '{"email": "a@b.example", "name": "A"}' }],
+  ['tokens without a user', { access_token: 'x.y.z', refresh_token: 'y' }],
+  ['a token in another script', { access_token: 'نشان', refresh_token: 'نشان' }],
+  [
+    'a user with a token in another script',
+    { user: '{"email": "a@b.example", "name": "A"}', access_token: 'نشان', refresh_token: 'y' },
+  ],
+  ['a theme that does not exist', { 'tezi:theme': 'purple' }],
+];
+
+test('with damaged storage, the user is a visitor and every page works', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(401);
+  browserErrors.expectStatus(400);
+  for (const [what, content] of DAMAGED) {
+    await test.step(what, async () => {
+      await page.goto('/robots.txt');
+      await page.evaluate((entries) => {
+        localStorage.clear();
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+      }, content);
+      await openPage(page, paths.psxSignals);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+      await page.getByRole('tab', { name: /Intraday/ }).click();
+      await expect(page.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,89 @@
+import type { SecurityEventKind } from '#core/contract/security-events.ts';
+import type { Tokens } from '#core/contract/tokens.ts';
+import { type Database, isUniqueViolation, type Transaction } from '#core/server/platform/database.ts';
+import { HttpError } from '#core/server/platform/http-error.ts';
+import type { EventAccount, EventDetails } from '#core/server/platform/security-events/security-event.ts';
+import type { RequestEvents } from '#core/server/platform/security-events/security-log.ts';
+import type { AuthResponse } from '#features/accounts/contract/sign-in.ts';
+import { emailTaken, invalidCredentials } from '#features/accounts/server/accounts.errors.ts';
+import { findUserByEmail, insertUser, type User } from '#features/accounts/server/accounts.queries.ts';
+import { type PasswordAttempt, verifyPassword } from '#features/accounts/server/passwords/password.ts';
+
+/**
+ * Returns the customer with this email and password. Throws `invalidCredentials`, or `throttled` after too
+ * many failures.
+ */
+export async function checkCredentials(
+  database: Database,
+  { email, password }: { email: string; password: string },
+  attempt: PasswordAttempt = {},
+): Promise<User> {
+  await attempt.failures?.rejectWhileDelayed();
+  const user = await findUserByEmail(database.db, email);
+  const isCorrect = await verifyPassword(password, user?.passwordHash ?? null, attempt);
+  if (!user || !isCorrect) throw invalidCredentials();
+  await attempt.failures?.resetFailures();
+  return user;
+}
+
+/** `id` is the email, or the Google account's id after a sign-in with Google. */
+export function presentSignIn(user: User, tokens: Tokens, id = user.email): AuthResponse {
+  return {
+    user: {
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      id,
+      google_id: user.googleId,
+    },
+    tokens,
+  };
+}
+
+/** Creates a customer account. Throws `emailTaken`. */
+export async function registerCustomer(
+  tx: Transaction,
+  customer: { email: string; firstName: string; lastName: string; passwordHash: string },
+  now: Date,
+): Promise<User> {
+  try {
+    return await insertUser(tx, { ...customer, createdAt: now });
+  } catch (error) {
+    throw isUniqueViolation(error, 'users_email_key') ? emailTaken(error) : error;
+  }
+}
+
+interface SignInSubject {
+  /** The account with the email or username, or `null`. */
+  account: EventAccount | null;
+  /** The email or username as entered. */
+  identifier: string;
+  method: NonNullable<EventDetails['method']>;
+}
+
+const REJECTION_KINDS: Readonly<Record<string, SecurityEventKind>> = {
+  throttled: 'sign_in_throttled',
+  too_many_sign_ins: 'request_throttled',
+  second_factor_required: 'second_factor_requested',
+};
+
+/** Runs a sign-in and reports a rejection to the security log. */
+export async function reportFailedSignIn<T>(
+  events: RequestEvents,
+  { account, identifier, method }: SignInSubject,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await signIn();
+  } catch (error) {
+    if (error instanceof HttpError) {
+      await events.report({
+        kind: REJECTION_KINDS[error.code] ?? 'sign_in_failed',
+        account,
+        ...(account ? {} : { identifier }),
+        details: { method, reason: error.code },
+      });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+/** The interface of watchlists for the other features. */
+
+export {
+  deleteWatchlist,
+  exportWatchlist,
+  filterWatchedSymbols,
+  listSignalEntrants,
+  listWatchedSymbols,
+  listWatchers,
+  type UserPage,
+} from './watchlist.queries.ts';

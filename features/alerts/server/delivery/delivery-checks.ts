@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import type { Check } from '#core/server/platform/checks/checks.ts';
+import { count, formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
+import type { Queryable } from '#core/server/platform/database.ts';
+import {
+  alertDeliveries,
+  alertEvents,
+  alertLanes,
+  type LaneTrouble,
+} from '#features/alerts/server/alerts.tables.ts';
+import { isCommonLane, listPausedLanes, type PausedLane } from './lanes.queries.ts';
+import type { SentChannel } from './send-queues.ts';
+
+/** 10,000 messages take some seconds, and a message is tried again for two minutes. */
+const LATE_MS = 5 * MINUTE;
+/** What fewer customers wait for may be due to their own devices and hosts. */
+const MANY_CUSTOMERS = 5;
+/** Channels whose services customers choose. */
+const OWN_SERVICES: readonly SentChannel[] = ['push', 'webhook'];
+
+const NAMES: Record<SentChannel, string> = {
+  push: 'Push messages',
+  email: 'Alerts by email',
+  telegram: 'Telegram messages',
+  webhook: 'Alerts to webhooks',
+};
+
+const CHANNELS = Object.keys(NAMES) as SentChannel[];
+
+/** A check for each channel for which this site has a service. */
+export const createDeliveryChecks = (
+  db: Queryable,
+  clock: Clock,
+  services: Partial<Record<SentChannel, unknown>>,
+): Check[] =>
+  CHANNELS.filter((channel) => services[channel]).map((channel) => ({
+    id: `alerts-${channel}`,
+    title: `${NAMES[channel]} are sent`,
+    scope: 'shared',
+    async run() {
+      const now = clock.now();
+      const { waiting, late, paused, since } = await readWaiting(db, channel, now);
+      const isWide = late >= (OWN_SERVICES.includes(channel) ? MANY_CUSTOMERS : 1);
+      const state = isWide ? 'failing' : 'warning';
+      // Webhooks belong to customers, who are notified and must repair them.
+      const [lane] = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
+      const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
+      const figures = { waiting, oldest_seconds: age };
+      const wait =
+        since === null
+          ? 'No message waits'
+          : `${count(waiting, 'message waits', 'messages wait')}, the oldest since ${formatTime(since)}`;
+      if (lane)
+        return {
+          state,
+          cause: `${wait}: ${describePause(lane)}.`,
+          action: PAUSE_ACTIONS[lane.reason],
+          figures,
+        };
+      if (late === 0) return ok(`${wait}.`, figures);
+      return {
+        state,
+        cause:
+          paused > 0
+            ? `${wait}: the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt.`
+            : `${wait}: they are due, and no server sends them.`,
+        action:
+          paused > 0
+            ? 'Search the log for “nothing is sent” and “sending an alert failed”, and look at the status page of the service.'
+            : `Restart the servers one by one if “Background jobs” shows no running send-alerts-${channel}.`,
+        figures,
+      };
+    },
+  }));
+
+const PAUSES: Record<LaneTrouble, string> = {
+  limited: 'limits this site',
+  rejected: 'rejects this site',
+  unreachable: 'does not respond',
+};
+
+const PAUSE_ACTIONS: Record<LaneTrouble, string> = {
+  limited:
+    'Publish less that few customers read: services limit sites that they judge disruptive, Chrome’s for a day or more. Urgent alerts are sent first, the others while they are of use.',
+  rejected:
+    'Check PUSH_VAPID_PRIVATE_KEY and PUSH_CONTACT: they must be those of the time when customers turned on push messages.',
+  unreachable:
+    'Check the network of the server, and look at the status page of the service. Messages are sent automatically when it responds.',
+};
+
+const describePause = ({ lane, reason, since, until }: PausedLane): string =>
+  `${lane} ${PAUSES[reason]} since ${formatTime(since)}, and is tried again at ${formatTime(until)}`;
+
+/**
+ * Reads what should have been sent by now, and how many customers wait for late messages. What the customer's settings defer counts from its due
+ * time, also if it is paused then. Where customers choose the services, retries count from their due times, and not before: a device or host that
+ * does not respond concerns its customer, who is notified. Nor do services of few customers count, which anyone can name.
+ */
+async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
+  const { dueAt, isDeferred, reason, userId } = alertDeliveries;
+  const isDue = sql`${dueAt} <= ${now.toISOString()}`;
+  const isPaused = sql`(${dueAt} > ${now.toISOString()} and ${reason} = 'unreachable')`;
+  const isLanePaused = sql`coalesce(${alertLanes.pausedUntil} > ${now.toISOString()}, false)`;
+  const isOwn = OWN_SERVICES.includes(channel);
+  const isExpected = isOwn
+    ? sql`(${isDue} or (${isPaused} and ${isLanePaused}))`
+    : sql`(not ${isDeferred} or ${isDue} or ${isPaused})`;
+  const isFromDueTime = isOwn
+    ? sql`(${isDeferred} or (${reason} is not null and not ${isLanePaused}))`
+    : sql`${isDeferred}`;
+  const since = sql`case when ${isFromDueTime} then least(${dueAt}, ${now.toISOString()}) else ${alertEvents.occurredAt} end`;
+  const isLate = sql`${since} <= ${addMilliseconds(now, -LATE_MS).toISOString()}`;
+  const [row] = await db
+    .select({
+      waiting: sql<number>`count(*)::int`,
+      late: sql<number>`(count(distinct ${userId}) filter (where ${isLate}))::int`,
+      paused: sql<number>`(count(*) filter (where ${isPaused}))::int`,
+      since: sql<Date | null>`min(${since})`.mapWith(dueAt),
+    })
+    .from(alertDeliveries)
+    .innerJoin(alertEvents, sql`${alertEvents.id} = ${alertDeliveries.eventId}`)
+    .leftJoin(
+      alertLanes,
+      sql`${alertLanes.channel} = ${alertDeliveries.channel} and ${alertLanes.lane} = ${alertDeliveries.lane}`,
+    )
+    .where(
+      sql`${alertDeliveries.channel} = ${channel} and ${alertDeliveries.state} = 'queued' and ${isExpected} and ${isCommonLane(channel)}`,
+    );
+  return row ?? { waiting: 0, late: 0, paused: 0, since: null };
+}

@@ -1,0 +1,101 @@
+import { paths } from '#core/contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { getPlanCard, PLANS_CALL, PREVIEW_CALL } from '#tests/e2e/support/pricing.ts';
+
+test('the server renders the plans, and the browser requests only their prices', async ({ page }) => {
+  let offerCalls = 0;
+  await page.route(PLANS_CALL, (route) => {
+    offerCalls += 1;
+    return route.continue();
+  });
+  await openPage(page, paths.pricing);
+  await expect(page.getByText('Payments are simulated: you are not charged.')).toBeVisible();
+  await expect(getPlanCard(page, 'Intermediate').getByText('$30.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Intermediate').locator('ul').first().getByRole('listitem')).toHaveText([
+    'Professional Trading Signals',
+    'Real-time Market Analysis',
+    'Advanced Chart Tools',
+    'Priority Support',
+  ]);
+  await expect(getPlanCard(page, 'Pro').locator('ul').first().getByRole('listitem')).toHaveText([
+    'Professional Trading Signals',
+    'Real-time Market Analysis',
+    'Advanced Chart Tools',
+    '24/7 Premium Support',
+    'Custom Indicators',
+  ]);
+  expect(offerCalls).toBe(0);
+});
+
+test('a price is -- until Paddle returns it', async ({ page }) => {
+  const { release } = await holdRequests(page, PREVIEW_CALL);
+  await openPage(page, paths.pricing);
+  await expect(page.getByText('--', { exact: true })).toHaveCount(2);
+  const before = await getPlanCard(page, 'Pro').boundingBox();
+  release();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await expect(page.getByText('--', { exact: true })).toHaveCount(0);
+  expect(await getPlanCard(page, 'Pro').boundingBox()).toEqual(before);
+});
+
+test('each change of the billing period requests the visible prices in one call', async ({ page }) => {
+  const requested: string[][] = [];
+  await page.route(PREVIEW_CALL, (route) => {
+    const { items } = route.request().postDataJSON() as { items: { priceId: string; quantity: number }[] };
+    requested.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
+    return route.continue();
+  });
+  await openPage(page, paths.pricing);
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+  await expect(getPlanCard(page, 'Pro').getByText('$576.00')).toBeVisible();
+  await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
+  await expect(
+    getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }),
+  ).toBeVisible();
+  await page.getByRole('radio', { name: 'Monthly' }).check();
+  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+  const monthly = ['1 pri_01demo00intermediatemonth0', '1 pri_01demo00promonth0000000000'];
+  const yearly = ['1 pri_01demo00intermediateyear00', '1 pri_01demo00proyear00000000000'];
+  await expect.poll(() => requested).toEqual([monthly, yearly, monthly]);
+});
+
+test('the billing period is part of the URL and can be changed by keyboard', async ({ page }) => {
+  await openPage(page, `${paths.pricing}?billing=yearly`);
+  await expect(page.getByRole('radio', { name: 'Yearly (Save 20%)' })).toBeChecked();
+  await expect(getPlanCard(page, 'Intermediate').getByText('$288.00')).toBeVisible();
+  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Monthly' })).toBeFocused();
+  await expect.poll(() => getPath(page)).toBe(paths.pricing);
+});
+
+test('a visitor who selects a plan signs up and returns to it', async ({ page }) => {
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(page, `${paths.pricing}?billing=yearly`);
+  await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(paths.signUp);
+  const next = new URL(page.url()).searchParams.get('next');
+  expect(next).toBe('/pricing?billing=yearly&plan=pro#plan-pro');
+  await page.goto(next ?? '');
+  await expect(getPlanCard(page, 'Pro').getByText('Selected', { exact: true })).toBeInViewport();
+  await expect(page.getByText('Selected', { exact: true })).toHaveCount(1);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the plans are shown for both billing periods and link to sign-up', async ({ page }) => {
+    await page.goto(paths.pricing);
+    await expect(getPlanCard(page, 'Pro').getByText('per month')).toBeVisible();
+    await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
+    await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
+    await getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }).click();
+    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible();
+  });
+});

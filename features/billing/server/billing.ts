@@ -1,0 +1,15 @@
+/** The public interface of the billing feature: premium access and the background worker. */
+export { seedDemoSubscriptions } from '#features/billing/sample/demo-subscriptions.ts';
+
+export { filterPremium, hasPremium } from './access/entitlement.ts';
+export { grantPremium, listGrants, revokeGrant } from './access/grants.ts';
+export { listUnlinkedWork } from './billing.queries.ts';
+export { DEMO_PLANS, SIMULATOR_PATH } from './checkout/plan-catalog.ts';
+export { type Billing, createBilling } from './create-billing.ts';
+export { createBillingEmails } from './emails/billing-emails.ts';
+export { paymentAlertQueue, removeOldBillingEmails } from './emails/queue-billing-email.ts';
+export { openPaddle } from './paddle/open-paddle.ts';
+export {
+  listFailedEventWork,
+  removeAppliedWebhookEvents,
+} from './webhooks/webhook-backlog.ts';

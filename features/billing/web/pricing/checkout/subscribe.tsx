@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { addNext, getSubscriptionPath, paths } from '#core/contract/paths.ts';
+import { Button, ButtonLink } from '#core/web/ui/button.tsx';
+import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
+import type { Subscription } from '#features/billing/contract/subscriptions.ts';
+import { getPlanElementId } from '#features/billing/web/pricing/plan-card.tsx';
+import { BILLING_LABELS, type Billing, type PricedPlan } from '#features/billing/web/pricing/plans.ts';
+import { ChangePlanButton } from '#features/billing/web/subscriptions/plan-change/change-plan-button.tsx';
+
+/** Of the customer's subscriptions. A plan is sold only if they are loaded. */
+export type SubscriptionsState = 'loading' | 'loaded' | 'failed';
+
+interface SubscribeProps {
+  plan: PricedPlan;
+  billing: Billing;
+  current: Subscription | null;
+  state: SubscriptionsState;
+  isOpening: boolean;
+  /** The reason why the checkout did not open. */
+  error: string | null;
+  onOpen: () => void;
+}
+
+/** The button of a plan: visitors sign up first, customers open the checkout or manage their subscription. */
+export function Subscribe({ plan, billing, current, state, isOpening, error, onOpen }: SubscribeProps) {
+  const label = BILLING_LABELS[billing];
+  return (
+    <>
+      <SignedOut>
+        <ButtonLink wide to={addNext(paths.signUp, getPlanUrl(plan.key, billing))}>
+          {`Sign Up & Subscribe ${label}`}
+        </ButtonLink>
+      </SignedOut>
+      <SignedIn only="customer">
+        {current ? (
+          <PlanOfSubscriber plan={plan} label={label} current={current} />
+        ) : state === 'loaded' ? (
+          <Button wide busy={isOpening} onClick={onOpen} className="needs-script">
+            {`Get Started ${label}`}
+          </Button>
+        ) : (
+          <Unavailable>
+            {state === 'loading' ? 'Loading your subscriptions...' : 'Your subscriptions are not loaded'}
+          </Unavailable>
+        )}
+        {error && (
+          <p role="alert" className="text-sm text-danger">
+            {error}
+          </p>
+        )}
+      </SignedIn>
+      <SignedIn only="admin">
+        <Unavailable>Plans are for customers</Unavailable>
+      </SignedIn>
+    </>
+  );
+}
+
+/** Takes the place of the button. */
+const Unavailable = ({ children }: { children: string }) => (
+  <p className="flex min-h-10 items-center justify-center rounded-box border border-line bg-sunken px-4 text-sm text-muted">
+    {children}
+  </p>
+);
+
+/** For customers with a subscription, which must not be paid for twice: their plan, or the change to another one. */
+function PlanOfSubscriber({
+  plan,
+  label,
+  current,
+}: Pick<SubscribeProps, 'plan'> & { label: string; current: Subscription }) {
+  const [changes, setChanges] = useState(0);
+  // The button that opened the dialog is replaced.
+  useEffect(() => {
+    if (changes > 0) document.getElementById(getPlanElementId(plan.key))?.focus({ preventScroll: true });
+  }, [changes, plan.key]);
+  if (plan.priceId === current.price_id) {
+    return (
+      <p className="flex min-h-10 items-center justify-center rounded-box border border-line bg-sunken px-4 text-sm font-semibold">
+        Current plan
+      </p>
+    );
+  }
+  if (current.can_change_plan) {
+    return (
+      <ChangePlanButton
+        wide
+        subscription={current}
+        priceId={plan.priceId}
+        name={`${plan.name} ${label}`}
+        onChanged={() => setChanges((count) => count + 1)}
+      />
+    );
+  }
+  return (
+    <ButtonLink wide variant="secondary" to={getSubscriptionPath(current.id)}>
+      Manage Subscription
+    </ButtonLink>
+  );
+}
+
+export function AlreadySubscribed({ current }: { current: Subscription }) {
+  // The notice of a paused subscription names it, with Resume and Cancel.
+  if (current.status === 'paused') return <p>{getChangeHint(current)}</p>;
+  return (
+    <p key="subscribed">
+      You are subscribed to <span>{current.product.name}</span>: <span>{current.get_status_display}</span>.{' '}
+      <span>{getChangeHint(current)}</span>{' '}
+      <Link to={getSubscriptionPath(current.id)} className="link">
+        Manage Subscription
+      </Link>
+    </p>
+  );
+}
+
+function getChangeHint({ status, scheduled_change, can_change_plan }: Subscription): string {
+  if (can_change_plan) return 'You can change to another plan here.';
+  if (status === 'past_due') return 'You can change plans once your payment succeeds.';
+  return status === 'paused' || scheduled_change ? 'To change plans, resume it first.' : '';
+}
+
+/** Shows customers who have canceled how to keep their plan without paying twice. */
+export function EndingSubscription({ ending }: { ending: Subscription }) {
+  return (
+    <p>
+      You are subscribed to <span>{ending.product.name}</span>: <span>{ending.get_status_display}</span>. A
+      new plan starts and is charged immediately. To keep your current plan, revert the cancellation on{' '}
+      <Link to={getSubscriptionPath(ending.id)} className="link">
+        its page
+      </Link>
+      .
+    </p>
+  );
+}
+
+/** Returns the URL to which a visitor returns after signing up for the plan. */
+function getPlanUrl(key: string, billing: Billing): string {
+  const search = new URLSearchParams({ ...(billing === 'yearly' ? { billing } : {}), plan: key });
+  return `${paths.pricing}?${search}#${getPlanElementId(key)}`;
+}

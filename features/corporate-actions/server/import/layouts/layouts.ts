@@ -1,0 +1,34 @@
+import type { EventRecord } from '#features/corporate-actions/server/import/event-record.ts';
+import type { LayoutCatalog } from '#features/imports/server/parsing.ts';
+import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { exchangeAnnouncements, exchangePayouts } from './exchange.ts';
+import { newspaperClosures } from './newspaper/closures.ts';
+import { newspaperMeetings } from './newspaper/meetings.ts';
+import { newspaperDividends } from './newspaper/results.ts';
+import {
+  datedClosures,
+  ksestocksClosures,
+  scstradeClosures,
+  scstradeMeetings,
+  teziClosures,
+  teziMeetings,
+} from './tables.ts';
+
+/** The layouts of files of board meetings and book closures. */
+export const eventLayouts: LayoutCatalog<EventRecord> = {
+  columns: [
+    teziMeetings,
+    teziClosures,
+    datedClosures,
+    exchangePayouts,
+    exchangeAnnouncements,
+    scstradeMeetings,
+    scstradeClosures,
+    ksestocksClosures,
+  ],
+  texts: [newspaperClosures, newspaperDividends, newspaperMeetings],
+  isContext: (text) => Boolean(findCompany(text) ?? findCompanyByName(text)),
+  description:
+    'Supported are tables with the columns meeting_date or bc_from and company_name or symbol, PSX payouts and ' +
+    'announcements, SCSTrade and ksestocks lists, and newspaper tables.',
+};

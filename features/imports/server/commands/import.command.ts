@@ -1,0 +1,228 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { getMessagesByField } from '#core/contract/errors.ts';
+import type { CommandDependencies } from '#core/server/commands/command-dependencies.ts';
+import { type Output, reportProgress } from '#core/server/commands/output.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database } from '#core/server/platform/database.ts';
+import { HttpError } from '#core/server/platform/http-error.ts';
+import type { Logger } from '#core/server/platform/logger.ts';
+import { recordOperatorEvent } from '#core/server/platform/security-events/store-event.ts';
+import { StartupError } from '#core/server/platform/startup-error.ts';
+import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
+import {
+  confirmRows,
+  type FilePlan,
+  type Importer,
+  type ImportFile,
+  listImportRows,
+  toEventTarget,
+} from '#features/imports/server/imports.ts';
+import { decodeFile } from '#features/imports/server/parsing.ts';
+import { describeImport, describePlan } from './describe-imports.ts';
+import { readImportFiles } from './read-import-files.ts';
+
+interface ImportOptions {
+  dryRun: boolean;
+  confirm: boolean;
+}
+
+interface ImportDependencies extends CommandDependencies {
+  /** Receives progress. */
+  output: Output;
+  setUpImporter: (dependencies: { database: Database; clock: Clock; logger: Logger }) => Importer;
+}
+
+const IMPORTED_BY = 'command line';
+const MAX_LISTED = 50;
+
+/** `tezi import …`: imports files of board meetings, book closures, prices and index values. */
+export function addImportCommands(program: Command, dependencies: ImportDependencies): void {
+  const { withDatabase, print } = dependencies;
+  const command = program
+    .command('import')
+    .description('Files of board meetings, book closures, prices and index values');
+
+  for (const kind of IMPORT_KINDS) {
+    command
+      .command(kind)
+      .argument('<files...>', 'files in one of the layouts in docs/imports.md')
+      .option('--dry-run', 'preview the import without writing anything', false)
+      .option('--confirm', 'import the rows that need review too: read them in a dry run first', false)
+      .description(
+        `Import ${kind.replace('-', ' ')} from one or several files. Importing the same file again changes nothing. A running server shows the import within a minute.`,
+      )
+      .action(async (paths: string[], { dryRun: isDryRun, confirm: confirmsReview }: ImportOptions) => {
+        const [path = ''] = paths;
+        if (paths.length > 1 || ((await getSize(path)) > MAX_IMPORT_BYTES && isPriceKind(kind))) {
+          await withDatabase((database) =>
+            withOperatorErrors(
+              importFiles(database, { kind, paths, isDryRun, confirmsReview }, dependencies),
+            ),
+          );
+          return;
+        }
+        const file = { kind, fileName: basename(path), content: await readText(path) };
+        await withDatabase((database) =>
+          withOperatorErrors(importFile(database, file, { isDryRun, confirmsReview }, dependencies)),
+        );
+      });
+  }
+
+  command
+    .command('list')
+    .description('List the last imports, newest first')
+    .action(() =>
+      withDatabase(async (database) => {
+        const rows = await listImportRows(database.db, MAX_LISTED);
+        if (rows.length === 0) print('Nothing has been imported yet.');
+        for (const row of rows) print(describeImport(row));
+      }),
+    );
+
+  command
+    .command('revert')
+    .argument('<number>', 'the number of the import, from `import list`')
+    .description('Revert a whole import')
+    .action((number: string) =>
+      withDatabase((database) => withOperatorErrors(revertImport(database, number, dependencies))),
+    );
+}
+
+async function importFile(
+  database: Database,
+  file: ImportFile,
+  { isDryRun, confirmsReview }: { isDryRun: boolean; confirmsReview: boolean },
+  { print, output, clock, logger, setUpImporter }: ImportDependencies,
+): Promise<void> {
+  const importer = setUpImporter({ database, clock, logger });
+  const preview = await importer.plan(file);
+  for (const line of describePlan(importer.handlers[file.kind], preview)) print(line);
+  const plan = (confirmsReview ? confirmRows(preview) : null) ?? preview;
+  if (plan.writes.length === 0 || isDryRun) {
+    print(isDryRun ? 'Dry run: nothing was written.' : 'The file changes nothing.');
+    return;
+  }
+  const { finished } = await importer.start(file, plan, {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_started', ...toEventTarget(row) }, clock.now()),
+    onProgress: reportProgress(output, 'Importing'),
+  });
+  const { id, done } = await finished;
+  print(`Import ${id} is done: ${done} ${done === 1 ? 'row' : 'rows'} written.`);
+  print(`Revert it with: npm run tezi -- import revert ${id}`);
+}
+
+const isPriceKind = (kind: ImportKind) =>
+  kind === 'prices' || kind === 'index-values' || kind === 'intraday-prices';
+
+/** Imports several files, or one that is larger than the limit, as one import. A dry run plans each file. */
+async function importFiles(
+  database: Database,
+  {
+    kind,
+    paths,
+    isDryRun,
+    confirmsReview,
+  }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean; confirmsReview: boolean },
+  { print, output, clock, logger, setUpImporter }: ImportDependencies,
+): Promise<void> {
+  const importer = setUpImporter({ database, clock, logger });
+  for (const path of paths) await getSize(path);
+  const printPlan = ({ fileName }: ImportFile, plan: FilePlan) => {
+    const { rejected, review } = plan.counts;
+    if (isDryRun || rejected + review > 0) {
+      print(fileName);
+      for (const line of describePlan(importer.handlers[kind], plan)) print(`  ${line}`);
+    }
+  };
+  const files = readImportFiles(kind, paths);
+  if (isDryRun) {
+    for await (const file of files) printPlan(file, await importer.plan(file));
+    print('Dry run: nothing was written.');
+    return;
+  }
+  const name = paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files`;
+  const { finished } = await importer.startFiles({ kind, name }, files, {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_started', ...toEventTarget(row) }, clock.now()),
+    // The number of rows is known only after the last file.
+    onProgress: ({ done }) => {
+      if (output.isTTY) output.write(`\rImporting: ${done} rows`);
+    },
+    confirmsReview,
+    onPlanned: printPlan,
+    onRejected: ({ fileName }, error) => print(`${fileName}: ${listSentences(error).join(' ')}`),
+  });
+  const { id, done } = await finished;
+  print(`Import ${id} is done: ${done} ${done === 1 ? 'row' : 'rows'} written.`);
+  print(`Revert it with: npm run tezi -- import revert ${id}`);
+}
+
+async function revertImport(
+  database: Database,
+  number: string,
+  { print, output, clock, logger, setUpImporter }: ImportDependencies,
+): Promise<void> {
+  if (!/^[1-9]\d{0,8}$/.test(number)) throw new StartupError(`"${number}" is not the number of an import.`);
+  const importer = setUpImporter({ database, clock, logger });
+  const { finished } = await importer.revert(Number(number), {
+    by: IMPORTED_BY,
+    record: (tx, row) =>
+      recordOperatorEvent(tx, { kind: 'import_reverted', ...toEventTarget(row) }, clock.now()),
+    onProgress: reportProgress(output, 'Reverting'),
+  });
+  const { id, done } = await finished;
+  print(`Import ${id} is reverted: ${done} ${done === 1 ? 'row' : 'rows'}.`);
+}
+
+/** Translates an `HttpError` into the messages for the operator. */
+async function withOperatorErrors(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.status === 404)
+      throw new StartupError('There is no import with that number; see `import list`.');
+    throw new StartupError(listSentences(error).join('\n'), { cause: error });
+  }
+}
+
+function listSentences({ body }: HttpError): string[] {
+  const detail = 'detail' in body && typeof body.detail === 'string' ? [body.detail] : [];
+  return [...detail, ...Object.values(getMessagesByField(body)).flat()];
+}
+
+async function getSize(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    throw new StartupError(`${path} cannot be read: ${describeFileError(error)}.`, { cause: error });
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_IMPORT_BYTES) {
+      throw new StartupError(
+        `${path} is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Split it into several files.`,
+      );
+    }
+    return decodeFile(await readFile(path));
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`${path} cannot be read: ${describeFileError(error)}.`, { cause: error });
+  }
+}
+
+function describeFileError(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder';
+  if (code === 'EACCES') return 'permission denied';
+  return error instanceof Error ? error.message : String(error);
+}

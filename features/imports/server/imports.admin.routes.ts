@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import type { EndpointParsed } from '#core/contract/endpoint.ts';
+import type { Transaction } from '#core/server/platform/database.ts';
+import { notFound } from '#core/server/platform/http-error.ts';
+import { createTurns } from '#core/server/platform/take-turns.ts';
+import type { RouteDependencies } from '#dependencies.ts';
+import { getAdministratorName } from '#features/accounts/server/admin/admin.ts';
+import {
+  type ImportKind,
+  listImports,
+  MAX_PREVIEWED_ROWS,
+  previewImport,
+  readImport,
+  revertImport,
+  startImport,
+} from '#features/imports/contract/imports.ts';
+import {
+  dismissWaitingImport,
+  listWaitingImports,
+  readWaitingImport,
+} from '#features/imports/contract/waiting-imports.ts';
+import { decodeFile } from './parse/file-parser.ts';
+import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
+import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';
+import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
+import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
+import { findWaitingFile, listWaiting, settleWaiting } from './run/waiting-imports.ts';
+
+const MAX_LISTED_IMPORTS = 50;
+
+export function registerImports({ handle, database, importer, clock }: RouteDependencies): void {
+  const listRevertBlockers = cacheRevertBlockers(database, importer.handlers);
+
+  handle(previewImport, async ({ body }) => {
+    const file = toImportFile(body);
+    const plan = await planFile(body);
+    return {
+      ...presentPlan(importer.handlers[file.kind], plan),
+      fingerprint: await fingerprintPlan(plan),
+      warning: await findWarning(database.db, file),
+    };
+  });
+
+  handle(startImport, async ({ body, caller, events }) => {
+    const file = toImportFile(body);
+    const previewed = await planFile(body);
+    const { expected, confirmed = [], waiting_id: waitingId } = body;
+    const plan = confirmRows(previewed, confirmed);
+    if (!plan || (expected && (await isDifferent(previewed, expected)))) {
+      throw importConflict(
+        'import_differs',
+        'The result of the import has changed since the preview. Review the new preview first.',
+      );
+    }
+    const by = await getName(caller);
+    // More rows need review than a preview lists: the others still wait.
+    const isSettled = waitingId !== undefined && previewed.counts.review <= MAX_PREVIEWED_ROWS;
+    const record = async (tx: Transaction, begun: ImportRow) => {
+      if (isSettled && !(await settleWaiting(tx, waitingId, { by, now: clock.now() }))) {
+        throw importConflict(
+          'import_settled',
+          'Another administrator has imported or dismissed this download. Review the new preview, or cancel it.',
+        );
+      }
+      await events.record(tx, { kind: 'import_started', ...toEventTarget(begun) });
+    };
+    const { row } = await importer.start(file, plan, { by, record });
+    return presentRow(row);
+  });
+
+  handle(listImports, async () => {
+    const rows = await listImportRows(database.db, MAX_LISTED_IMPORTS);
+    const blockers = await listRevertBlockers(rows);
+    return {
+      results: rows.map((row, index) => presentImport(row, { revertBlocker: blockers[index] ?? null })),
+    };
+  });
+
+  handle(readImport, async ({ params }) => {
+    const row = await findImport(database.db, parseId(params.id));
+    if (!row) throw notFound();
+    return presentRow(row);
+  });
+
+  handle(revertImport, async ({ params, caller, events }) => {
+    const record = (tx: Transaction, begun: ImportRow) =>
+      events.record(tx, { kind: 'import_reverted', ...toEventTarget(begun) });
+    const { row } = await importer.revert(parseId(params.id), { by: await getName(caller), record });
+    return presentRow(row);
+  });
+
+  handle(listWaitingImports, async () => ({
+    results: (await listWaiting(database.db)).map(({ id, kind, fileName, source, receivedAt, review }) => ({
+      id,
+      kind,
+      file_name: fileName,
+      source,
+      received_at: receivedAt.toISOString(),
+      review,
+    })),
+  }));
+
+  handle(readWaitingImport, async ({ params }) => {
+    const file = await findWaitingFile(database.db, parseId(params.id));
+    if (!file) throw notFound();
+    return { kind: file.kind, file_name: file.fileName, content: decodeFile(file.content) };
+  });
+
+  handle(dismissWaitingImport, async ({ params, caller, events }) => {
+    const by = await getName(caller);
+    await database.transaction(async (tx) => {
+      const row = await settleWaiting(tx, parseId(params.id), { by, now: clock.now() });
+      if (!row) throw notFound();
+      await events.record(tx, {
+        kind: 'waiting_import_dismissed',
+        target: { type: 'waiting_import', id: String(row.id) },
+        details: { label: row.fileName },
+      });
+    });
+  });
+
+  /** Plans what the preview shows and the import writes. */
+  async function planFile(body: UploadedFile & { waiting_id?: number | undefined }): Promise<FilePlan> {
+    const plan = await importer.plan(toImportFile(body));
+    return body.waiting_id === undefined ? plan : leaveOutImported(plan);
+  }
+
+  const getName = (caller: { administratorId: string }) =>
+    getAdministratorName(database.db, caller.administratorId);
+
+  async function presentRow(row: ImportRow) {
+    const [revertBlocker = null] = await listRevertBlockers([row]);
+    return presentImport(row, { revertBlocker });
+  }
+}
+
+async function isDifferent(
+  plan: FilePlan,
+  expected: NonNullable<EndpointParsed<typeof startImport>['body']['expected']>,
+): Promise<boolean> {
+  const { counts } = plan;
+  if (expected.new !== counts.new || expected.changed !== counts.changed) return true;
+  if (expected.review !== undefined && expected.review !== counts.review) return true;
+  return expected.fingerprint !== undefined && expected.fingerprint !== (await fingerprintPlan(plan));
+}
+
+interface UploadedFile {
+  kind: ImportKind;
+  file_name: string;
+  content: string;
+}
+
+const toImportFile = (body: UploadedFile) => ({
+  kind: body.kind,
+  fileName: body.file_name,
+  content: body.content,
+});
+
+/** Parses an id in a path. Throws a 404 error if it is not a possible id. */
+function parseId(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+/**
+ * Returns a hash of every row that writes something, or would once it is confirmed: its status, values and changes. Two
+ * plans of a file with equal counts can differ, for example if one new row has become a change and another the reverse.
+ */
+async function fingerprintPlan({ rows }: Plan<unknown>): Promise<string> {
+  const hash = createHash('sha256');
+  const takeTurns = createTurns();
+  for (const { key, status, review, changes, record } of rows) {
+    if (status === 'new' || status === 'changed' || review) {
+      hash.update(JSON.stringify([key, status, review?.status ?? null, changes, record?.values ?? null]));
+    }
+    await takeTurns();
+  }
+  return hash.digest('base64url');
+}

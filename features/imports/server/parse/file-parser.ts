@@ -1,0 +1,223 @@
+import { FairQueue, type Lane } from '#core/server/platform/fair-queue.ts';
+import { HttpError } from '#core/server/platform/http-error.ts';
+import { groupByLength, serveTasks } from '#core/server/platform/task-processes/serve-tasks.ts';
+import {
+  createTaskRunner,
+  type TaskLimits,
+  type TaskMessage,
+  TaskStoppedError,
+} from '#core/server/platform/task-processes/task-processes.ts';
+import { DamagedFileError, decodeFile as decode, isZip } from '#features/imports/contract/decode-file.ts';
+import { extractZip } from '#features/imports/contract/extract-zip.ts';
+import { MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
+import type { ImportFile } from '#features/imports/server/run/plan.ts';
+import type { ReadCell } from './cells.ts';
+import {
+  fileRejected,
+  type ImportRecord,
+  type ParseContext,
+  type ParsedRow,
+  type RecognizedFile,
+} from './records.ts';
+
+const SECOND_MS = 1000;
+const LIMITS: TaskLimits = {
+  timeMs: 20 * SECOND_MS,
+  memoryMb: 256,
+  maxTasks: 100,
+  /** The preview of a file is usually followed by its import. */
+  idleMs: 5 * 60 * SECOND_MS,
+};
+
+/** All parsers share the memory of this process: one file is parsed at a time, and each that waits holds its content in memory. */
+const queue = new FairQueue({
+  maxRunning: 1,
+  maxWaiting: 4,
+  createError: () =>
+    new HttpError({
+      status: 409,
+      code: 'imports_busy',
+      body: { detail: 'Other files are being read. Try again in a minute.' },
+    }),
+});
+const ADMINISTRATORS: Lane = { client: null, groups: [] };
+
+interface FileTask {
+  file: ImportFile;
+  context: ParseContext;
+}
+
+/** The layout of a file whose rows are the parts of the task, or a sentence that says why the file is rejected. */
+type FileResult = ParsedLayout | { rejection: string };
+
+interface ParsedLayout {
+  name: string;
+  isTeziLayout: boolean;
+}
+
+interface ParsedFile<R extends ImportRecord> extends ParsedLayout {
+  rows: ParsedRow<R>[];
+}
+
+/** Parses a file. Throws an `HttpError` with a sentence for the administrator if the file is rejected. */
+type ParseFile<R extends ImportRecord> = (file: ImportFile, context: ParseContext) => Promise<ParsedFile<R>>;
+
+/**
+ * Creates a parser of files in child processes, whose `module` calls `serveFileParser`: a file may come from anywhere, and even a
+ * normal one takes seconds. All parsers of this server take turns, so that only one process needs memory.
+ */
+export function createFileParser<R extends ImportRecord>(
+  module: URL,
+  limits: Partial<TaskLimits> = {},
+): ParseFile<R> {
+  const all = { ...LIMITS, ...limits };
+  const run = createTaskRunner<FileTask, ParsedRow<R>[], FileResult, FileResult>(
+    module,
+    all,
+    (result) => result,
+  );
+  return (file, context) =>
+    queue.run(ADMINISTRATORS, async () => {
+      if (file.content.length > MAX_IMPORT_BYTES) throw tooLarge();
+      const rows: ParsedRow<R>[] = [];
+      const roles = new Map<string, string>();
+      try {
+        const result = await run({ file, context }, (part) => {
+          for (const row of part) rows.push(shareRoles(row, roles));
+        });
+        if ('rejection' in result) throw fileRejected(result.rejection);
+        return { ...result, rows };
+      } catch (error) {
+        throw error instanceof TaskStoppedError ? describeStop(error, all.timeMs) : error;
+      }
+    });
+}
+
+const tooLarge = () =>
+  fileRejected(`The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Split it into several files.`);
+
+/** Each message has its own copies of the few roles that cells have, which would take much memory. */
+function shareRoles<R extends ImportRecord>(row: ParsedRow<R>, roles: Map<string, string>): ParsedRow<R> {
+  const cells = 'record' in row ? (row.record.cells ?? row.cells) : row.cells;
+  for (const cell of cells ?? []) {
+    const role = roles.get(cell.role) ?? cell.role;
+    roles.set(role, role);
+    cell.role = role;
+  }
+  return row;
+}
+
+function describeStop({ exceeded }: TaskStoppedError, timeMs: number) {
+  const next = 'and was stopped. Split the file into smaller ones, or save the table as CSV.';
+  return fileRejected(
+    exceeded === 'time'
+      ? `Reading the file took longer than ${timeMs / SECOND_MS} seconds ${next}`
+      : `Reading the file needed too much memory ${next}`,
+  );
+}
+
+const MAX_ROWS = 60_000;
+/** The characters of a row, as it is sent to the server, that are not those of its texts. */
+const ROW_LENGTH = 80;
+/** The characters of all rows as they are sent to the server: several times as many as a file has. */
+const MAX_LENGTH = 5 * MAX_IMPORT_BYTES;
+/** A preview shows less of a row. */
+const MAX_TEXT_LENGTH = 600;
+const MAX_CELL_LENGTH = 301;
+const MAX_CELLS = 40;
+const MAX_DOUBTS = 10;
+
+interface FileReader<R extends ImportRecord> {
+  /** Recognizes the layout of a file. Throws an `HttpError` that describes the file if it is not supported. */
+  recognize(file: ImportFile & { content: string }): RecognizedFile<R>;
+  /** Returns a function that returns the reasons why an administrator must confirm a record. */
+  createDoubts?(recognized: RecognizedFile<R>): (record: R) => string[];
+}
+
+/** Parses files in the child process of a `createFileParser`. */
+export function serveFileParser<R extends ImportRecord>(reader: FileReader<R>): void {
+  serveTasks((task: FileTask) => parse(reader, task));
+}
+
+/** Yields the rows of a file, and then its layout or the reason why it is rejected. */
+export function* parse<R extends ImportRecord>(
+  { recognize, createDoubts }: FileReader<R>,
+  { file, context }: FileTask,
+): Generator<TaskMessage<ParsedRow<R>[], FileResult>> {
+  try {
+    const content = typeof file.content === 'string' ? file.content : decodeFile(file.content);
+    if (content.length > MAX_IMPORT_BYTES) throw tooLarge();
+    const recognized = recognize({ ...file, content });
+    const getDoubts = createDoubts?.(recognized);
+    const rows = listRows(recognized, context, getDoubts);
+    for (const part of groupByLength(rows, getLength)) yield { part };
+    yield { result: { name: recognized.name, isTeziLayout: recognized.isTeziLayout } };
+  } catch (error) {
+    const sentences = error instanceof HttpError && 'content' in error.body ? error.body.content : null;
+    if (!Array.isArray(sentences)) throw error;
+    yield { result: { rejection: String(sentences[0]) } };
+  }
+}
+
+function* listRows<R extends ImportRecord>(
+  recognized: RecognizedFile<R>,
+  context: ParseContext,
+  getDoubts: (record: R) => string[] = ({ doubts = [] }) => doubts,
+): Generator<ParsedRow<R>> {
+  let count = 0;
+  let length = 0;
+  for (const rows of recognized.rows(context)) {
+    for (const row of rows) {
+      const limited = limitRow(row, getDoubts);
+      count += 1;
+      length += getLength(limited);
+      if (count > MAX_ROWS) {
+        throw fileRejected(
+          `The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it into several files.`,
+        );
+      }
+      if (length > MAX_LENGTH) {
+        throw fileRejected('The rows of the file have too much text. Split it into several files.');
+      }
+      yield limited;
+    }
+  }
+}
+
+/** Limits what a preview shows of a row, and adds the doubts about its record. */
+function limitRow<R extends ImportRecord>(
+  { cells, ...row }: ParsedRow<R>,
+  getDoubts: (record: R) => string[],
+): ParsedRow<R> {
+  const text = row.text.slice(0, MAX_TEXT_LENGTH);
+  if (!('record' in row)) return { ...row, text, ...limitCells(cells) };
+  const doubts = getDoubts(row.record).slice(0, MAX_DOUBTS);
+  const { cells: own, ...record } = row.record;
+  return { ...row, text, record: { ...record, doubts } as R, ...limitCells(own ?? cells) };
+}
+
+function limitCells(cells: readonly ReadCell[] | undefined): { cells?: ReadCell[] } {
+  if (cells === undefined) return {};
+  const shown = cells.slice(0, MAX_CELLS);
+  return { cells: shown.map(({ text, role }) => ({ text: text.slice(0, MAX_CELL_LENGTH), role })) };
+}
+
+function getLength<R extends ImportRecord>({ text, cells = [], ...row }: ParsedRow<R>): number {
+  let length = ROW_LENGTH + text.length;
+  for (const cell of cells) length += cell.text.length + cell.role.length;
+  if ('rejection' in row) return length + row.rejection.length;
+  if ('omission' in row) return length + row.omission.length;
+  const { companyName, values, doubts = [] } = row.record;
+  length += companyName.length;
+  for (const value of [...Object.values(values), ...doubts]) length += String(value).length;
+  return length;
+}
+
+/** Decodes a file to import. Throws an `HttpError` if it is compressed and damaged. */
+export function decodeFile(file: Uint8Array): string {
+  try {
+    return decode(isZip(file) ? extractZip(file) : file);
+  } catch (error) {
+    throw error instanceof DamagedFileError ? fileRejected(error.message) : error;
+  }
+}

@@ -1,0 +1,372 @@
+import type { ImportKind } from '#features/imports/contract/imports.ts';
+import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { Cells, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
+import { type HtmlRow, readHtml } from './html-tables.ts';
+import { parseJsonRows } from './json-rows.ts';
+import {
+  type ColumnLayout,
+  fileRejected,
+  findColumnLayouts,
+  findHeaderlessLayouts,
+  type ImportRecord,
+  type LayoutCatalog,
+  type ParsedRow,
+  parseRow,
+  type RecognizedFile,
+  type RowResult,
+  SAMPLE_SIZE,
+} from './records.ts';
+import { quote } from './values.ts';
+
+/** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
+export function recognizeLayout<R extends ImportRecord>(
+  content: string,
+  kind: ImportKind,
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R> {
+  const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  if (text.trim() === '') throw fileRejected('The file is empty.');
+  const candidates = recognizeText(text, catalog);
+  const recognized = candidates.find((candidate) => candidate.kind === kind) ?? candidates[0];
+  if (!recognized) throw fileRejected(describeUnknownLayout(text, catalog.description));
+  if (recognized.kind !== kind) {
+    const actual = formatKind(recognized.kind);
+    throw fileRejected(
+      `This file contains ${actual} (${recognized.name}), not ${formatKind(kind)}. Import it as ${actual}.`,
+    );
+  }
+  return recognized;
+}
+
+function recognizeText<R extends ImportRecord>(text: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+  if (/^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text)) return recognizeJson(text, catalog);
+  if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog);
+  if (text.length > MAX_HTML_LENGTH) {
+    throw fileRejected(
+      `The HTML is larger than ${MAX_HTML_LENGTH / 1_000_000} MB. Split it into several files.`,
+    );
+  }
+  return recognizeHtml(text, catalog);
+}
+
+/** Pages are much smaller; parsing more would block other requests. */
+const MAX_HTML_LENGTH = 4_000_000;
+
+const isHtml = (text: string): boolean =>
+  /^\s*(?:showing[^<\n]{0,80})?<(?:!|html|head|title|body|main|div|table|thead|tbody|tr|section|p|h\d)\b/i.test(
+    text,
+  );
+
+function recognizeJson<R extends ImportRecord>(text: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+  const columns = new Set<string>();
+  let inspected = 0;
+  for (const row of parseJsonRows(text)) {
+    for (const column of row.columns) columns.add(column);
+    inspected += 1;
+    if (inspected === SAMPLE_SIZE) break;
+  }
+  return findColumnLayouts(catalog, 'json', columns).map((layout) => ({
+    kind: layout.kind,
+    name: layout.name,
+    isTeziLayout: false,
+    *rows(context) {
+      for (const { cells, ...row } of parseJsonRows(text)) {
+        yield parseRow<R>(
+          row,
+          () => (cells ? layout.parse(cells, context) : BROKEN_JSON),
+          cells ?? undefined,
+        );
+      }
+    },
+  }));
+}
+
+const BROKEN_JSON = { rejection: 'The object is not valid JSON.' };
+/** Far more lines than a file with the maximum number of rows can have; parsing more would block other requests. */
+const MAX_LINES = 300_000;
+
+function recognizeLines<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
+  if (lines.length > MAX_LINES) {
+    throw fileRejected(
+      `The file has more than ${MAX_LINES.toLocaleString('en')} lines. Split it into several files.`,
+    );
+  }
+  const tables = recognizeTable(lines, catalog);
+  return tables.length > 0 ? tables : recognizeColumnlessText(lines, catalog);
+}
+
+/** Recognizes pasted text whose parts are separated by spaces, tabs or `|`. */
+function recognizeColumnlessText<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
+  const start = lines.slice(0, TEXT_SAMPLE_SIZE);
+  const layouts = catalog.texts.filter((layout) => layout.matches(start));
+  if (layouts.length > 0 && lines.length > MAX_TEXT_LINES) {
+    throw fileRejected(
+      `Text without a header that separates columns has at most ${MAX_TEXT_LINES.toLocaleString('en')} lines. Split it into several files.`,
+    );
+  }
+  return layouts.map((layout) => ({
+    kind: layout.kind,
+    name: layout.name,
+    isTeziLayout: false,
+    rows: (context) => layout.parse(lines, context),
+  }));
+}
+
+/** Newspapers print far fewer rows; parsing more would block other requests. */
+const MAX_TEXT_LINES = 20_000;
+
+/** Titles and headings can precede the first row. */
+const TEXT_SAMPLE_SIZE = 300;
+
+const formatKind = (kind: ImportKind) => kind.replace('-', ' ');
+
+function describeUnknownLayout(text: string, supported: string): string {
+  const first = text.split('\n', SAMPLE_SIZE).find((line) => line.trim() !== '') ?? '';
+  return `The layout of the file is not supported. It starts with ${quote(first)}. ${supported}`;
+}
+
+/**
+ * Recognizes the tables of a page. The page of a company has many, so those with a header that a layout has are read, each kind on
+ * its own. A page whose tables have no such header is read as a whole.
+ */
+function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+  const company = findCompanyOfTitle(html);
+  const parts = readHtml(html).flatMap((part) => toLines(part, company, catalog.isContext));
+  const above = company === null ? [] : [company];
+  const headers = parts.map(({ lines, isTable }) =>
+    isTable
+      ? findHeader([...above, ...lines], createMatcher(catalog), { canNameCompany: true })?.line
+      : undefined,
+  );
+  const groups = new Set(headers.filter((header) => header !== undefined));
+  if (groups.size === 0) return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog);
+  return [...groups].flatMap((group) => {
+    const own = parts.filter(({ isTable, width }, index) => {
+      if (!isTable || headers[index] === group) return true;
+      // The rows of a table whose header stays in place are the next table, of the same width.
+      return (
+        headers[index] === undefined && headers[index - 1] === group && parts[index - 1]?.width === width
+      );
+    });
+    return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog);
+  });
+}
+
+/** Returns the symbol in the title of a company's page: `LUCK - Stock quote for Lucky Cement Limited`. */
+function findCompanyOfTitle(html: string): string | null {
+  const [, title = ''] = /<title[^>]{0,100}>([^<]{1,300})<\/title>/i.exec(html) ?? [];
+  const [symbol = ''] = title.trim().split(/\s+[-–|:]\s+/);
+  return findCompany(symbol)?.symbol ?? null;
+}
+
+interface HtmlLines {
+  lines: string[];
+  isTable: boolean;
+  width: number;
+}
+
+/**
+ * Converts a table to lines with tabs, so that the layouts of text apply. The links of a row become the columns `image` and
+ * `document`. Of the text outside of tables only what `isContext` accepts stays, and no other company on the page of one.
+ */
+function toLines(
+  part: HtmlRow[] | string,
+  company: string | null,
+  isContext: (text: string) => boolean,
+): HtmlLines[] {
+  if (typeof part === 'string') {
+    const isOther = company !== null && Boolean(findCompany(part) ?? findCompanyByName(part));
+    return isContext(part) && !isOther ? [{ lines: [part], isTable: false, width: 0 }] : [];
+  }
+  const width = Math.max(...part.map(({ cells }) => cells.length));
+  const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
+  // The first of two columns with the same name wins, and a column of documents only has the words of the links.
+  const isFirst = part.some((row) => row.isHeader && row.cells.some((cell) => /^documents?$/i.test(cell)));
+  const links = hasLinks ? (isFirst ? 'before' : 'after') : null;
+  return [{ lines: part.map((row) => toLine(row, width, links)), isTable: true, width }];
+}
+
+function toLine(
+  { cells, image, document, isHeader }: HtmlRow,
+  width: number,
+  position: 'before' | 'after' | null,
+): string {
+  const padded = [...cells, ...Array<string>(width - cells.length).fill('')];
+  const links = isHeader ? ['image', 'document'] : [image, document];
+  const line =
+    position === null ? padded : position === 'before' ? [...links, ...padded] : [...padded, ...links];
+  return line.map(toCell).join('\t');
+}
+
+const toCell = (text: string) => (text.startsWith('"') ? `"${text.replaceAll('"', '""')}"` : text);
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+const BROKEN_ROW = {
+  rejection: `A quotation mark is not closed, or the row is longer than ${MAX_ROW_LENGTH} characters.`,
+};
+/** An extra delimiter would shift the cells after it into the wrong columns. */
+const TOO_MANY_CELLS = {
+  rejection:
+    'The row has more cells than the table has columns. Put cells that contain the delimiter in quotation marks.',
+};
+const HEADING = { omission: 'The line is a heading.' };
+const REPEATED_HEADER = { omission: 'The line repeats the header.' };
+const UNMATCHED_ROW = {
+  rejection: 'The row does not have the format of the others. Add a header to the table.',
+};
+
+/** Recognizes a table by its header line, or by its rows if it has none. */
+function recognizeTable<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
+  const header = findHeader(lines, createMatcher(catalog), { canNameCompany: true });
+  if (!header) return recognizeHeaderless(lines, catalog);
+  return findColumnLayouts(catalog, 'table', header.matched).map((layout) => ({
+    kind: layout.kind,
+    name: layout.name,
+    isTeziLayout: layout.isTezi === true,
+    rows: (context) => parseTable(lines, header, (row) => layout.parse(row, context)),
+  }));
+}
+
+type MatchColumns = (columns: ReadonlyMap<string, number>) => boolean;
+
+const createMatcher =
+  <R extends ImportRecord>(catalog: LayoutCatalog<R>): MatchColumns =>
+  (columns) =>
+    findColumnLayouts(catalog, 'table', columns).length > 0;
+
+interface TableHeader {
+  index: number;
+  line: string;
+  delimiter: string;
+  columns: ReadonlyMap<string, number>;
+  /** The columns that match, with one for the company above the table if only that makes them match. */
+  matched: ReadonlyMap<string, number>;
+  /** The symbol above the table of one company. */
+  company: string | null;
+  width: number;
+}
+
+/**
+ * Finds the header of a table: the first line whose columns match. With `canNameCompany`, a line above with the symbol of a
+ * company counts as a column.
+ */
+export function findHeader(
+  lines: readonly string[],
+  matches: MatchColumns,
+  { canNameCompany = false } = {},
+): TableHeader | null {
+  for (const [index, line] of lines.slice(0, SAMPLE_SIZE).entries()) {
+    if (line.length > MAX_ROW_LENGTH) continue;
+    for (const delimiter of DELIMITERS) {
+      const cells = splitLine(line, delimiter);
+      const columns = indexColumns(cells);
+      if (columns.size < 2) continue;
+      const company = columns.has('symbol') ? null : findCompanyAbove(lines.slice(0, index));
+      const named =
+        canNameCompany && company !== null
+          ? new Map([...columns, ['symbol', cells.length] as const])
+          : columns;
+      const matched = [columns, named].find(matches);
+      if (matched) return { index, line, delimiter, columns, matched, company, width: cells.length };
+    }
+  }
+  return null;
+}
+
+/** Parses the rows below a header. With `hasHeadings`, lines without digits are headings or rules between them. */
+export function* parseTable<R extends ImportRecord>(
+  lines: readonly string[],
+  { index, line: headerLine, delimiter, columns, company, width }: TableHeader,
+  parseCells: (row: Cells) => RowResult<R>,
+  { hasHeadings = false } = {},
+): Generator<ParsedRow<R>[]> {
+  const named = company === null ? columns : new Map([...columns, ['symbol', width] as const]);
+  for (const { cells, ...row } of splitRows(lines, delimiter, index + 2)) {
+    if (hasHeadings && !/\d/.test(row.text)) {
+      if (/\p{L}/u.test(row.text)) yield parseRow<R>(row, () => HEADING);
+      continue;
+    }
+    const given = cells && new Cells(named, company === null ? cells : withCell(cells, width, company));
+    const parse = () => {
+      if (!given) return BROKEN_ROW;
+      if (row.text.trim() === headerLine.trim()) return REPEATED_HEADER;
+      if (cells?.slice(width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
+      return parseCells(given);
+    };
+    yield parseRow<R>(row, parse, given ?? undefined);
+  }
+}
+
+const withCell = (cells: readonly string[], index: number, cell: string) =>
+  Array.from({ length: index + 1 }, (_, at) => (at === index ? cell : (cells[at] ?? '')));
+
+/** Finds the company of a table that has no column for it: `LUCK`, or its name, on a line above. */
+function findCompanyAbove(above: readonly string[]): string | null {
+  const found = above.flatMap((line) => {
+    const name = line.trim();
+    return (findCompany(name) ?? findCompanyByName(name))?.symbol ?? [];
+  });
+  const symbols = new Set(found);
+  return symbols.size === 1 ? (found[0] ?? null) : null;
+}
+
+/** Recognizes a table whose rows have the unambiguous patterns of a layout. */
+function recognizeHeaderless<R extends ImportRecord>(
+  lines: readonly string[],
+  catalog: LayoutCatalog<R>,
+): RecognizedFile<R>[] {
+  const sample = lines.slice(0, SAMPLE_SIZE).filter((line) => line.length <= MAX_ROW_LENGTH);
+  for (const delimiter of DELIMITERS) {
+    const layouts = new Set(
+      sample.flatMap((line) => findHeaderlessLayouts(catalog, splitLine(line, delimiter))),
+    );
+    const company = findCompanyAbove(sample);
+    if (layouts.size > 0)
+      return [...layouts].map((layout) => toHeaderlessFile(layout, lines, delimiter, company));
+  }
+  return [];
+}
+
+function toHeaderlessFile<R extends ImportRecord>(
+  layout: ColumnLayout<R>,
+  lines: readonly string[],
+  delimiter: string,
+  company: string | null,
+): RecognizedFile<R> {
+  return {
+    kind: layout.kind,
+    name: `${layout.name}, without a header`,
+    isTeziLayout: false,
+    *rows(context) {
+      for (const { cells, ...row } of splitRows(lines, delimiter, 1)) {
+        if (!/\d/.test(row.text)) {
+          yield parseRow<R>(row, () => HEADING);
+          continue;
+        }
+        const names = cells && layout.nameColumns?.(cells);
+        const named = names ? nameCells(names, cells, company) : null;
+        yield parseRow<R>(
+          row,
+          () => (named ? layout.parse(named, context) : UNMATCHED_ROW),
+          named ?? undefined,
+        );
+      }
+    },
+  };
+}
+
+/** Adds the company above the table to rows that name none. */
+function nameCells(names: readonly string[], cells: readonly string[], company: string | null): Cells {
+  if (company === null || names.includes('symbol')) return new Cells(indexColumns(names), cells);
+  return new Cells(indexColumns([...names, 'symbol']), withCell(cells, names.length, company));
+}

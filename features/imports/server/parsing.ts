@@ -1,0 +1,29 @@
+export { type Cells, splitLine } from './parse/cells.ts';
+export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
+export { readHtmlText } from './parse/html-tables.ts';
+export { findHeader, parseTable, recognizeLayout } from './parse/recognize-layout.ts';
+export {
+  type ColumnLayout,
+  fileRejected,
+  type ImportRecord,
+  type LayoutCatalog,
+  type ParseContext,
+  type ParsedRow,
+  parseRow,
+  type RecognizedFile,
+  RowOmission,
+  RowRejection,
+  type TextLayout,
+} from './parse/records.ts';
+export {
+  cleanText,
+  isBlank,
+  parseDate,
+  parseInstant,
+  parseOptionalDate,
+  parseOptionalTime,
+  parseText,
+  quote,
+  requireDate,
+  toTimestamp,
+} from './parse/values.ts';

@@ -1,0 +1,68 @@
+import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import type { LocalDate } from '#core/contract/dates.ts';
+import { isOneOf, toInsertBatches } from '#core/server/platform/database/parameters.ts';
+import { prepareOnce } from '#core/server/platform/database/prepare-once.ts';
+import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
+
+export type AdjustmentRow = typeof priceAdjustments.$inferSelect;
+
+/** A change of the number of shares. */
+export type ShareAdjustment = AdjustmentRow & { factor: string; kind: 'split' | 'bonus' | 'right' };
+
+/** Returns the newest row of each source, including withdrawn ones. */
+export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentRow[]> {
+  return db
+    .selectDistinctOn([priceAdjustments.source])
+    .from(priceAdjustments)
+    .orderBy(asc(priceAdjustments.source), desc(priceAdjustments.id));
+}
+
+const isNewest = sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`;
+
+/** The newest row of its source, which is neither withdrawn nor a cash dividend. */
+const isApplied = and(isNotNull(priceAdjustments.factor), isNewest);
+
+/** The same, or a cash dividend. */
+export const isAppliedOrPaid = and(
+  or(isNotNull(priceAdjustments.factor), isNotNull(priceAdjustments.dividend)),
+  isNewest,
+);
+
+/** Returns the ex-dates of the adjustments of each symbol that apply, oldest first. */
+export async function listExDatesOf(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<Map<string, LocalDate[]>> {
+  if (symbols.length === 0) return new Map();
+  const rows = await db
+    .select({ symbol: priceAdjustments.symbol, exDate: priceAdjustments.exDate })
+    .from(priceAdjustments)
+    .where(and(isOneOf(priceAdjustments.symbol, symbols), isApplied))
+    .orderBy(asc(priceAdjustments.exDate));
+  const bySymbol = Map.groupBy(rows, ({ symbol }) => symbol);
+  return new Map([...bySymbol].map(([symbol, dates]) => [symbol, dates.map(({ exDate }) => exDate)]));
+}
+
+const prepareAdjustments = prepareOnce(
+  (db) =>
+    db
+      .select()
+      .from(priceAdjustments)
+      .where(and(eq(priceAdjustments.symbol, sql.placeholder('symbol')), isApplied))
+      .orderBy(asc(priceAdjustments.exDate), asc(priceAdjustments.id)),
+  () => '',
+);
+
+/** Returns the adjustments of a symbol that apply, by ex-date. */
+export async function listAdjustments(db: Queryable, symbol: string): Promise<ShareAdjustment[]> {
+  const rows = await prepareAdjustments(db, null).execute({ symbol });
+  return rows as ShareAdjustment[];
+}
+
+export async function insertAdjustments(
+  tx: Transaction,
+  rows: (typeof priceAdjustments.$inferInsert)[],
+): Promise<void> {
+  for (const batch of toInsertBatches(rows)) await tx.insert(priceAdjustments).values(batch);
+}

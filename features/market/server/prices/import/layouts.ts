@@ -1,0 +1,351 @@
+import {
+  type Cells,
+  type ColumnLayout,
+  quote,
+  type RecognizedFile,
+  RowOmission,
+  RowRejection,
+  recognizeLayout,
+} from '#features/imports/server/parsing.ts';
+import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { checkIsShare, getSuffixOfName, parseSuffix, splitSymbol } from './instruments.ts';
+import { createIntradayLayout, joinDays, recognizeIntradaySeries, recognizeTimeSeries } from './intraday.ts';
+import {
+  type BarValues,
+  type FileContext,
+  isContextLine,
+  makeBarRecord,
+  makeIndexRecord,
+  type PriceCatalog,
+  type PriceKind,
+  type PriceRecord,
+  parseIndexCode,
+  parseOptionalAmount,
+  parsePriceDate,
+  parseVolume,
+  readFileContext,
+  requireAmount,
+} from './price-records.ts';
+
+/** Recognizes the layout of a file of prices, index values or intraday prices. Throws an `HttpError` if it is not supported. */
+export function recognizePrices(
+  kind: PriceKind,
+  { fileName, content }: { fileName: string; content: string },
+): RecognizedFile<PriceRecord> {
+  const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const context = readFileContext(fileName, text);
+  if (kind === 'intraday-prices')
+    return joinDays(
+      recognizeIntradaySeries(text, context) ?? recognizeLayout(text, kind, createCatalog(context)),
+    );
+  return recognizeTimeSeries(text, kind, context) ?? recognizeLayout(text, kind, createCatalog(context));
+}
+
+const createCatalog = (context: FileContext): PriceCatalog => ({
+  columns: [
+    createTeziPrices(context),
+    createProgramLayout(context),
+    createHistoricalLayout(context),
+    createMarketWatchLayout(context),
+    createDayLayout(context),
+    createMarketSummary(context),
+    createTeziIndexValues(context),
+    createIndexHistoryLayout(context),
+    createIndexTableLayout(context),
+    createIntradayLayout(context),
+  ],
+  texts: [],
+  isContext: isContextLine,
+  description:
+    'Supported are tables with the columns symbol, date and close, index, date and value, or symbol, date, time and price, and the market summary, ' +
+    'historical table, time series, intraday series, market watch and index list of PSX.',
+});
+
+type PriceLayout = ColumnLayout<PriceRecord>;
+
+const SYMBOL = [
+  'symbol',
+  'ticker',
+  'scrip',
+  'symbol_code',
+  'stock',
+  'stock_symbol',
+  'company_symbol',
+  'code',
+];
+const NAME = ['company', 'company_name', 'name', 'security', 'security_name', 'stock_name'];
+const DATE = [
+  'date',
+  'trade_date',
+  'trading_date',
+  'price_date',
+  'session_date',
+  'quote_date',
+  'as_of_date',
+  'as_of',
+  'day',
+  'datetime',
+  'timestamp',
+];
+const CLOSE = [
+  'close',
+  'close_price',
+  'closing_price',
+  'closing',
+  'close_rate',
+  'closing_rate',
+  'last_price',
+  'last',
+  'current',
+  'current_price',
+  'ltp',
+  'price',
+];
+const OPEN = ['open', 'open_price', 'opening_price', 'opening', 'open_rate', 'opening_rate'];
+const HIGH = ['high', 'high_price', 'day_high', 'highest', 'highest_price', 'high_rate'];
+const LOW = ['low', 'low_price', 'day_low', 'lowest', 'lowest_price', 'low_rate'];
+const PREVIOUS_CLOSE = [
+  'previous_close',
+  'prev_close',
+  'ldcp',
+  'last_day_close_price',
+  'last_day_close',
+  'previous_closing',
+  'previous_closing_price',
+  'previous_price',
+  'prev_closing',
+  'prev_price',
+  'pclose',
+];
+const VOLUME = [
+  'volume',
+  'vol',
+  'total_volume',
+  'volume_traded',
+  'traded_volume',
+  'shares_traded',
+  'turnover',
+  'quantity',
+];
+const SECTOR = ['sector_code', 'sector', 'sector_name'];
+const SUFFIX = ['suffix', 'mark', 'marks', 'flag'];
+
+/** docs/imports.md describes the columns. A missing column leaves existing values unchanged. */
+const createTeziPrices = (context: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'Tezi table of prices',
+  forms: ['table'],
+  isTezi: true,
+  matches: (has) => has('symbol') && has('date') && has('close'),
+  parse: (row) => parseCompanyRow(row, row.get('symbol'), parsePriceDate(row.get('date'), context)),
+});
+
+/** Tables and JSON lists of other programs: `Company,Date,Price`, `symbol,trade_date,open_price,close_price`. */
+const createProgramLayout = (context: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'Table of prices',
+  forms: ['table', 'json'],
+  matches: (has) => has(...SYMBOL, ...NAME) && has(...DATE) && has(...CLOSE) && !has('time'),
+  parse: (row) => parseCompanyRow(row, readSymbol(row), parsePriceDate(row.get(...DATE), context)),
+});
+
+/** Returns the symbol of a row, or that of its company's name. Throws `RowRejection` for a name that is not in the directory. */
+function readSymbol(row: Cells): string {
+  const symbol = row.get(...SYMBOL);
+  if (symbol !== '') return symbol;
+  const name = row.get(...NAME);
+  if (name === '') throw new RowRejection('The company is missing.');
+  const company = findCompany(splitSymbol(name).symbol) ?? findCompanyByName(name);
+  // A name without spaces can be a symbol that the directory lacks.
+  if (company === null && /^[0-9A-Z][0-9A-Z.-]{1,11}$/.test(name)) return name;
+  if (company === null) {
+    checkIsShare({ symbol: '', name });
+    throw new RowRejection(`${quote(name)} is not in the company directory. Add a column with its symbol.`);
+  }
+  return company.symbol;
+}
+
+/** Makes the bar of a row. Throws `RowOmission` for a debt instrument or a futures contract. */
+function parseCompanyRow(row: Cells, symbolText: string, date: string): PriceRecord {
+  const { symbol, suffix } = splitSymbol(symbolText);
+  const name = row.get(...NAME);
+  checkIsShare({ symbol, sector: row.get(...SECTOR), name });
+  const values = parseBar(row);
+  const marked = values.suffix ?? suffix ?? getSuffixOfName(name);
+  return makeBarRecord(symbol, date, { ...values, ...(marked === null ? {} : { suffix: marked }) });
+}
+
+/** The table of one company, or of the days of a month. */
+const createHistoricalLayout = (context: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'PSX historical prices',
+  forms: ['table', 'json'],
+  matches: (has) => !has(...SYMBOL, ...NAME, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
+  parse(row) {
+    // The symbol of a line between the tables of a page is a cell of each row.
+    const named = row.find('symbol') ?? context.symbol;
+    if (named === null) {
+      throw new RowRejection('The table names no company. Add a line with its symbol above the table.');
+    }
+    return makeBarRecord(named, parsePriceDate(row.get(...DATE), context), parseBar(row));
+  },
+});
+
+const SUMMARY_COLUMNS = [
+  'date',
+  'symbol',
+  'sector_code',
+  'company',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'previous_close',
+];
+
+const createMarketSummary = (context: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'PSX market summary',
+  forms: [],
+  matches: () => false,
+  nameColumns: ([date = '', symbol = '', sector = '', ...rest]) =>
+    rest.length >= SUMMARY_COLUMNS.length - 3 && /^\d/.test(date) && symbol !== '' && /^\d{1,4}$/.test(sector)
+      ? SUMMARY_COLUMNS
+      : null,
+  parse(row) {
+    const date = parsePriceDate(row.get('date'), context);
+    const record = parseCompanyRow(row, row.get('symbol'), date);
+    const isOtherDay = context.fileDate !== null && context.fileDate !== date;
+    return {
+      ...record,
+      values: { suffix: null, ...record.values },
+      ...(isOtherDay
+        ? { doubts: [`The file is named after ${context.fileDate}, but its row is of ${date}.`] }
+        : {}),
+    };
+  },
+});
+
+const NO_DATE = 'The table has no date. Add a line with the date above the table.';
+
+/** The page of all companies on one day. Its current prices are the closes once trading has ended. */
+const createMarketWatchLayout = ({ date }: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'PSX market watch',
+  forms: ['table'],
+  matches: (has) => has('symbol') && has('current') && has('ldcp') && has('open') && !has(...DATE),
+  parse(row) {
+    if (date === null) throw new RowRejection(NO_DATE);
+    const record = parseCompanyRow(row, row.get('symbol'), date);
+    return { ...record, values: { suffix: null, ...record.values } };
+  },
+});
+
+/** The prices of several companies on the day that a line above or the name of the file gives. */
+const createDayLayout = ({ date }: FileContext): PriceLayout => ({
+  kind: 'prices',
+  name: 'Table of prices of one day',
+  forms: ['table', 'json'],
+  matches: (has) =>
+    has(...SYMBOL, ...NAME) &&
+    has(...CLOSE) &&
+    has(...OPEN, ...HIGH, ...VOLUME, ...PREVIOUS_CLOSE) &&
+    !has(...DATE, 'time', 'index'),
+  parse(row) {
+    if (date === null) throw new RowRejection(NO_DATE);
+    return parseCompanyRow(row, readSymbol(row), date);
+  },
+});
+
+/** Parses the values whose columns exist. */
+function parseBar(row: Cells): Partial<BarValues> {
+  const close = requireAmount(row.get(...CLOSE), 'close');
+  const values: Partial<BarValues> = { close };
+  const add = (field: 'open' | 'high' | 'low' | 'previousClose', part: string, columns: string[]) => {
+    const text = row.find(...columns);
+    if (text !== undefined) values[field] = parseOptionalAmount(text, part);
+  };
+  add('open', 'open', OPEN);
+  add('high', 'high', HIGH);
+  add('low', 'low', LOW);
+  add('previousClose', 'previous close', PREVIOUS_CLOSE);
+  const volume = row.find(...VOLUME);
+  if (volume !== undefined) values.volume = parseVolume(volume);
+  const suffix = row.find(...SUFFIX);
+  if (suffix !== undefined) values.suffix = parseSuffix(suffix);
+  return values;
+}
+
+const INDEX = ['index', 'index_name', 'index_code', 'indices', 'index_symbol'];
+const VALUE = [
+  'value',
+  'current',
+  'close',
+  'closing',
+  'close_price',
+  'closing_value',
+  'current_value',
+  'current_index',
+  'closing_index',
+  'index_value',
+  'index_level',
+  'index_points',
+  'level',
+  'points',
+  'last',
+  'price',
+];
+
+const createTeziIndexValues = (context: FileContext): PriceLayout => ({
+  kind: 'index-values',
+  name: 'Tezi table of index values',
+  forms: ['table'],
+  isTezi: true,
+  matches: (has) => has('index') && has('date') && has('value'),
+  parse: (row) =>
+    makeIndexRecord(
+      row.get('index'),
+      parsePriceDate(row.get('date'), context),
+      requireAmount(row.get('value'), 'value'),
+    ),
+});
+
+/** The historical table of an index, of which only the close is stored. A column `Index` may have the values. */
+const createIndexHistoryLayout = (context: FileContext): PriceLayout => ({
+  kind: 'index-values',
+  name: 'PSX historical index values',
+  forms: ['table', 'json'],
+  matches: (has) =>
+    !has(...SYMBOL, ...NAME) && has(...DATE) && (has('index') ? !has(...VALUE) : has(...VALUE)),
+  parse(row) {
+    if (context.symbol === null) {
+      throw new RowRejection('The table names no index. Add a line with its code above the table.');
+    }
+    const date = parsePriceDate(row.get(...DATE), context);
+    return makeIndexRecord(context.symbol, date, requireAmount(row.get(...VALUE, 'index'), 'value'));
+  },
+});
+
+/** The page of all indices on one day, and tables of indices and dates. */
+const createIndexTableLayout = (context: FileContext): PriceLayout => ({
+  kind: 'index-values',
+  name: 'PSX indices',
+  forms: ['table', 'json'],
+  matches: (has) =>
+    (has(...INDEX) && has(...VALUE)) ||
+    (has(...SYMBOL, ...NAME) && has('index')) ||
+    (has('symbol') && has('current') && !has('open') && !has('date')) ||
+    (has('symbol', 'name') && has('date') && has(...VALUE)),
+  parse(row) {
+    const given = row.find(...DATE);
+    const date = given === undefined ? context.date : parsePriceDate(given, context);
+    if (date === null) throw new RowRejection(NO_DATE);
+    const index = row.find(...INDEX);
+    const isValue = index !== undefined && /^\s*\d[\d,]*(?:\.\d+)?\s*$/.test(index);
+    const code = (isValue ? undefined : index) ?? row.get('symbol', 'name');
+    if (parseIndexCode(code) === null) throw new RowOmission('The index is not stored.');
+    const value = isValue ? index : row.get(...VALUE);
+    return makeIndexRecord(code, date, requireAmount(value, 'value'));
+  },
+});

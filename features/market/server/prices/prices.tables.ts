@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#core/server/platform/database/columns.ts';
+
+const localDate = (name: string) => date(name, { mode: 'string' });
+
+/**
+ * End-of-day prices as traded, in paisa: integers are exact and half the size of decimals. A bar without a high and a low is
+ * close-only. `import_id` is the import that wrote the row last, `null` for sample prices.
+ */
+export const priceBars = pgTable(
+  'price_bars',
+  {
+    symbol: text().notNull(),
+    date: localDate('date').notNull(),
+    open: integer(),
+    high: integer(),
+    low: integer(),
+    close: integer().notNull(),
+    /** The exchange's adjusted close of the day before. */
+    previousClose: integer('previous_close'),
+    volume: bigint({ mode: 'number' }),
+    suffix: text(),
+    importId: integer('import_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.date] }),
+    index('price_bars_import_idx').on(table.importId),
+    index('price_bars_symbol_import_idx').on(table.symbol, table.importId),
+    check('price_bars_high_with_low', sql`(${table.high} is null) = (${table.low} is null)`),
+    check('price_bars_in_order', sql`${table.low} <= ${table.close} and ${table.close} <= ${table.high}`),
+  ],
+);
+
+/**
+ * Prices within a day, which evaluations prefer to its bar. `prices` is a JSON list of seconds with trades, by time:
+ * `[Unix seconds, open, high, low, close]`, in paisa.
+ */
+export const intradayPrices = pgTable(
+  'intraday_prices',
+  {
+    symbol: text().notNull(),
+    date: localDate('date').notNull(),
+    prices: text().notNull(),
+    importId: integer('import_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.date] }),
+    index('intraday_prices_import_idx').on(table.importId),
+  ],
+);
+
+/** The number of bars of each symbol that has any, maintained by triggers, so that nothing counts bars. */
+export const priceCounts = pgTable('price_counts', {
+  symbol: text().primaryKey(),
+  bars: integer().notNull(),
+  closeOnly: integer('close_only').notNull(),
+});
+
+/** End-of-day values of indices, in hundredths of a point. `symbol` is the code of the index. */
+export const indexValues = pgTable(
+  'index_values',
+  {
+    symbol: text().notNull(),
+    date: localDate('date').notNull(),
+    value: integer().notNull(),
+    importId: integer('import_id'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.symbol, table.date] }),
+    index('index_values_import_idx').on(table.importId),
+  ],
+);
+
+/** The previous rows of those that an import changed. The rows that it created need no copy. */
+export const replacedPrices = pgTable(
+  'replaced_prices',
+  {
+    importId: integer('import_id').notNull(),
+    symbol: text().notNull(),
+    date: localDate('date').notNull(),
+    /** The import that had written the previous row. */
+    previousImportId: integer('previous_import_id'),
+    before: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.symbol, table.date] }),
+    index('replaced_prices_previous_idx').on(table.previousImportId),
+  ],
+);
+
+/**
+ * Splits, bonuses, rights and cash dividends, from book closures. Append-only: the newest row of a source applies, and one without a
+ * factor and a dividend withdraws it.
+ */
+export const priceAdjustments = pgTable(
+  'price_adjustments',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** Identifies the closure and the part of its payout. */
+    source: text().notNull(),
+    symbol: text().notNull(),
+    exDate: localDate('ex_date').notNull(),
+    kind: text().$type<'split' | 'bonus' | 'right' | 'dividend'>().notNull(),
+    factor: numeric({ precision: 18, scale: 12 }),
+    /** The cash dividend of a share in paisa. A row of the kind `dividend` has no factor. */
+    dividend: numeric({ precision: 16, scale: 4 }),
+    description: text().notNull(),
+    recordedAt: timestamptz('recorded_at').notNull(),
+  },
+  (table) => [index('price_adjustments_source_idx').on(table.source, table.id)],
+);

@@ -1,0 +1,25 @@
+export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
+export { getReferenceClose } from './adjustments/reference-close.ts';
+export type { StoredSecond } from './import/intraday.ts';
+export { createPriceHandlers } from './import/price-handlers.ts';
+export { formatPaisa } from './import/price-records.ts';
+export {
+  type CachedClose,
+  cacheLastCloses,
+  type GetLastCloses,
+  listIndexHistory,
+  readPrices,
+} from './list/list-bars.ts';
+export {
+  findLastTraded,
+  getPricesUntil,
+  listAdjustmentsOf,
+  listBarsOf,
+  listIntradayOf,
+  listPricedSymbols,
+  readIndexValues,
+  readTrading,
+} from './list/prices.queries.ts';
+export { continueSamplePrices, scheduleSamplePrices } from './sample/continue-sample-prices.ts';
+export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';
+export type { PriceAnchor } from './sample/sample-bars.ts';

@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { INBOX_KINDS, type InboxKind, type InboxPart, readInbox } from '#core/contract/inbox.ts';
+import { webhookEvents } from '#features/billing/server/billing.tables.ts';
+import { waitingImports } from '#features/imports/server/imports.tables.ts';
+import { newsSources } from '#features/news/server/news.tables.ts';
+import { submitSignalDraft } from '#features/signals/contract/draft-endpoints.ts';
+import { signalDecisions, signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { insertSubscription } from '#tests/support/billing/paddle.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { makeDeadLetter } from '#tests/support/platform/jobs.ts';
+import { saveNewDraft } from '#tests/support/signals/drafts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+
+const test = useTestApp({ SIGNAL_APPROVAL: 'required' });
+const NOW = new Date('2026-11-21T05:42:00.000Z');
+let sana: Awaited<ReturnType<typeof signInAdministrator>>;
+let bilal: typeof sana;
+
+beforeAll(async () => {
+  test.clock.set(NOW.toISOString());
+  sana = await signInAdministrator(test);
+  bilal = await signInAdministrator(test);
+});
+
+async function read(administrator = sana): Promise<Record<InboxKind, InboxPart>> {
+  const { status, body } = await test.call(readInbox, {}, { token: administrator.access });
+  expect(status).toBe(200);
+  return Object.fromEntries(body.parts.map((part: InboxPart) => [part.kind, part])) as Record<
+    InboxKind,
+    InboxPart
+  >;
+}
+
+const readOne = async (kind: InboxKind, administrator = sana) => (await read(administrator))[kind];
+
+it('has a part for every kind, also for those without work', async () => {
+  const parts = await read();
+  expect(Object.keys(parts)).toEqual([...INBOX_KINDS]);
+  for (const { count, items } of Object.values(parts))
+    expect({ count, items }).toEqual({ count: 0, items: [] });
+});
+
+it('lists unlinked subscriptions that are not canceled', async () => {
+  const id = await insertSubscription(test, null);
+  await insertSubscription(test, null, { status: 'canceled' });
+  const { count, items } = await readOne('unlinked_subscriptions');
+  expect(count).toBe(1);
+  expect(items[0]).toMatchObject({ id, detail: expect.stringMatching(/^ctm_/), path: '/admin/billing' });
+});
+
+it('lists failed webhook events with their errors', async () => {
+  const event = {
+    eventType: 'subscription.updated',
+    entityId: 'sub_1',
+    data: {},
+    occurredAt: NOW,
+    receivedAt: NOW,
+  };
+  await test.database.db.insert(webhookEvents).values([
+    { ...event, eventId: 'evt_1', state: 'failed', lastError: 'No such price' },
+    { ...event, eventId: 'evt_2', state: 'waiting' },
+  ]);
+  expect(await readOne('failed_events')).toMatchObject({
+    count: 1,
+    items: [{ id: 'evt_1', title: 'subscription.updated', detail: 'No such price', at: NOW.toISOString() }],
+  });
+});
+
+it('lists a submitted draft to those who may approve it', async () => {
+  await saveNewDraft(test, sana, { symbol: 'HBL' });
+  const { id, version } = await saveNewDraft(test, sana, { symbol: 'OGDC' });
+  const body = { expected_version: version };
+  await test.call(submitSignalDraft, { params: { id }, body }, { token: sana.access });
+  expect(await readOne('drafts', bilal)).toMatchObject({
+    count: 1,
+    items: [
+      { id, title: 'OGDC', detail: `Submitted by ${sana.username}`, path: `/admin/drafts?review=${id}` },
+    ],
+  });
+  expect((await readOne('drafts', sana)).count).toBe(0);
+});
+
+describe('an outcome that the prices do not show', () => {
+  const result = (id: number, changes: Partial<typeof signalResults.$inferInsert> = {}) => ({
+    signalId: `00000000-0000-4000-8000-00000000000${id}`,
+    revision: id,
+    signalType: 'swing' as const,
+    symbol: 'LUCK',
+    side: 'buy' as const,
+    risk: 2300,
+    publishedAt: NOW,
+    isDeleted: false,
+    sequence: 1,
+    state: 'not_measurable' as const,
+    endedOn: '2026-11-20',
+    ...changes,
+  });
+  const decide = async (id: number, kind: 'void' | 'withdraw') => {
+    const [row] = await test.database.db
+      .insert(signalDecisions)
+      .values({
+        signalId: result(id).signalId,
+        kind,
+        reason: 'Made for a test',
+        decidedAt: NOW,
+        decidedBy: 'sana',
+        administratorId: result(9).signalId,
+      })
+      .returning();
+    return row?.id ?? null;
+  };
+
+  it('is listed until a decision applies or 30 days have passed', async () => {
+    await test.database.db
+      .insert(signalResults)
+      .values([
+        result(1),
+        result(2, { symbol: 'HBL', reason: 'no_prices', state: 'expired', endedOn: '2026-10-22' }),
+        result(3, { endedOn: '2026-10-21' }),
+        result(4, { decisionId: await decide(4, 'void') }),
+        result(5, { symbol: 'MCB', decisionId: await decide(5, 'withdraw') }),
+        result(6, { state: 'closed', reason: 'target' }),
+        result(7, { isDeleted: true }),
+      ]);
+    const { count, items } = await readOne('outcomes');
+    expect(count).toBe(3);
+    expect(items.map(({ title, detail, path }) => [title, detail, path])).toEqual([
+      ['HBL', 'No prices, ended on 22 Oct 2026', '/admin/dashboard?signal_type=swing&search=HBL'],
+      ['LUCK', 'Not measurable, ended on 20 Nov 2026', '/admin/dashboard?signal_type=swing&search=LUCK'],
+      ['MCB', 'Not measurable, ended on 20 Nov 2026', '/admin/dashboard?signal_type=swing&search=MCB'],
+    ]);
+  });
+});
+
+it('lists at most five filings, and counts all that wait', async () => {
+  const filings = Array.from({ length: 7 }, (_, index) => ({
+    state: 'waiting' as const,
+    companyName: `Company ${index}`,
+    subject: 'Board Meeting',
+    filedAt: new Date(NOW.getTime() - index * 60_000),
+  }));
+  await makeMeetings(test.database, [...filings, {}]);
+  const { count, items } = await readOne('filings');
+  expect(count).toBe(7);
+  expect(items.map(({ title }) => title)).toEqual([0, 1, 2, 3, 4].map((index) => `Company ${index}`));
+  expect(items[0]).toMatchObject({
+    detail: 'Board Meeting',
+    path: `/admin/imports?view=filings#filing-${items[0]?.id}`,
+  });
+});
+
+it('lists downloads that wait for review', async () => {
+  const download = {
+    kind: 'prices' as const,
+    source: 'https://data.example/closing.csv',
+    receivedAt: NOW,
+    content: '',
+  };
+  await test.database.db.insert(waitingImports).values([
+    { ...download, fileName: 'closing.csv', rows: ['a', 'b'] },
+    { ...download, fileName: 'settled.csv', rows: ['c'], content: null, settledAt: NOW, settledBy: 'sana' },
+  ]);
+  expect(await readOne('waiting_imports')).toMatchObject({
+    count: 1,
+    items: [{ title: 'closing.csv', detail: '2 rows to review', path: '/admin/imports' }],
+  });
+});
+
+it('lists enabled news sources that fail', async () => {
+  const source = (name: string) => ({
+    name,
+    url: `https://${name}.example/feed`,
+    createdAt: NOW,
+    nextFetchAt: NOW,
+    lastError: 'The server responded with status 503.',
+  });
+  await test.database.db.insert(newsSources).values([
+    { ...source('failing'), failuresInARow: 3 },
+    { ...source('disabled'), failuresInARow: 3, isEnabled: false },
+    { ...source('healthy'), failuresInARow: 0, lastError: null },
+  ]);
+  expect(await readOne('failing_sources')).toMatchObject({
+    count: 1,
+    items: [
+      { title: 'failing', detail: 'The server responded with status 503.', path: '/admin/news-sources' },
+    ],
+  });
+});
+
+it('lists jobs that failed permanently', async () => {
+  const id = await makeDeadLetter(test.database, 'connect ECONNREFUSED 10.0.0.9:25');
+  expect(await readOne('failed_jobs')).toMatchObject({
+    count: 1,
+    items: [{ id, title: 'email', detail: 'connect ECONNREFUSED 10.0.0.9:25', path: '/admin/system' }],
+  });
+});
+
+it('shows the other kinds when one of them cannot be read', async () => {
+  const { pool } = test.database;
+  await pool.query('alter table news_sources rename to news_sources_away');
+  try {
+    const parts = await read();
+    expect(parts.failing_sources).toMatchObject({ count: null, items: [], path: '/admin/news-sources' });
+    expect(parts.waiting_imports.count).toBe(1);
+  } finally {
+    await pool.query('alter table news_sources_away rename to news_sources');
+  }
+});
+
+it('is closed to visitors', async () => {
+  expect((await test.call(readInbox, {})).status).toBe(401);
+});

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#core/contract/endpoint.ts';
+import { decimal } from '#core/contract/fields.ts';
+
+/** Signals published in the last months or years, or ever. */
+export const PERFORMANCE_PERIODS = ['3M', '6M', '1Y', 'all'] as const;
+export type PerformancePeriod = (typeof PERFORMANCE_PERIODS)[number];
+
+export const PERFORMANCE_GROUPINGS = ['signal_type', 'side', 'sector', 'analyst', 'month'] as const;
+export type PerformanceGrouping = (typeof PERFORMANCE_GROUPINGS)[number];
+
+const count = z.int();
+/** A decimal string: R with two decimals, percentages with one or two. `null` if there is nothing to calculate it from. */
+const figure = z.nullable(decimal);
+
+/** The statistics of signals. Results are after costs. */
+export const PerformanceStatistics = z.object({
+  published: count,
+  closed: count,
+  won: count,
+  lost: count,
+  win_rate: figure,
+  /** The bounds of the 95 % interval of the win rate. */
+  win_rate_low: figure,
+  win_rate_high: figure,
+  average_win: figure,
+  average_loss: figure,
+  /** The mean R of closed signals. */
+  expectancy: figure,
+  /** The bounds of the 95 % interval of the mean; `null` with fewer than two closed signals. */
+  expectancy_low: figure,
+  expectancy_high: figure,
+  profit_factor: figure,
+  max_drawdown: figure,
+  longest_losing_streak: count,
+  median_trading_days: figure,
+  open: count,
+  /** The mean R of open signals at the last close. */
+  open_average: figure,
+  /** Waiting for the entry price. */
+  pending: count,
+  /** Expired, but the prices that decide the result are not stored yet. */
+  awaiting_prices: count,
+  not_filled: count,
+  no_fill_rate: figure,
+  /** Not measurable: the prices do not prove a result. */
+  unproven: count,
+  /** The means of the worst and the best result that are possible for them, before costs. */
+  unproven_worst: figure,
+  unproven_best: figure,
+  without_prices: count,
+  voided: count,
+  void_rate: figure,
+  /** Results that an administrator entered, which are in no other figure, and their mean. */
+  overridden: count,
+  overridden_average: figure,
+  /**
+   * Closed signals over whose days the index has values, from the close before the fill to the last exit, without those within one day. Sells
+   * are compared with the opposite of the index. `null` without any.
+   */
+  comparison: z.nullable(
+    z.object({ closed: count, average_percent: decimal, average_index_percent: decimal, ahead: count }),
+  ),
+  /** Too few closed signals to conclude from. */
+  is_small_sample: z.boolean(),
+});
+export type PerformanceStatistics = z.infer<typeof PerformanceStatistics>;
+
+const PerformanceGroup = z.object({
+  /** `null` for signals without a sector or an analyst. */
+  key: z.nullable(z.string()),
+  statistics: PerformanceStatistics,
+});
+export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
+
+export const Performance = z.object({
+  period: z.enum(PERFORMANCE_PERIODS),
+  /** The date of the last prices that were used; `null` before the first evaluation. */
+  prices_until: z.nullable(z.iso.date()),
+  /** The days after the end of a premium signal until it counts. */
+  release_days: count,
+  /** The costs that are subtracted from each result, in percent of the entry price. */
+  cost_percent: decimal,
+  statistics: PerformanceStatistics,
+  groups: z.object({
+    signal_type: z.array(PerformanceGroup),
+    side: z.array(PerformanceGroup),
+    sector: z.array(PerformanceGroup),
+    analyst: z.array(PerformanceGroup),
+    /** By month of publication, `2026-11`, newest first. */
+    month: z.array(PerformanceGroup),
+  }),
+  /** The sum of R after the last exit of each date. */
+  equity: z.array(z.object({ date: z.iso.date(), total: decimal })),
+  /** The number of closed signals by result: from `from` to below `to`, in R; `null` for no bound. */
+  distribution: z.array(z.object({ from: z.nullable(z.int()), to: z.nullable(z.int()), count })),
+  /** Signals whose result an administrator entered. */
+  overridden: count,
+  /** Premium signals that were published before today and are not public yet. They are in no figure. */
+  unreleased: z.object({
+    count,
+    oldest_published_on: z.nullable(z.iso.date()),
+    /** The mean of all closed results and these, if each lost 1 R, and if each won as much as the average gain. */
+    expectancy_low: figure,
+    expectancy_high: figure,
+  }),
+  /** Closed signals that were deleted and count nevertheless. */
+  deleted: count,
+});
+export type Performance = z.infer<typeof Performance>;
+
+export const readPerformance = defineEndpoint({
+  method: 'GET',
+  path: '/performance/',
+  summary: 'Read the statistics of all signals whose results are public',
+  access: 'open',
+  query: z.object({ period: z._default(z.enum(PERFORMANCE_PERIODS), 'all') }),
+  topics: ['prices', 'track-record'],
+  response: Performance,
+});

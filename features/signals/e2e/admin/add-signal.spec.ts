@@ -1,0 +1,384 @@
+import type { Route } from '@playwright/test';
+import { paths } from '#core/contract/paths.ts';
+import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
+import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { getSignalChecks } from '#features/signals/contract/signal-checks.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  addUnlisted,
+  chooseRowAction,
+  field,
+  fillSignal,
+  getCard,
+  getRow,
+  openAddDialog,
+  PRICES,
+  type Prices,
+} from '#tests/e2e/support/admin-helpers.ts';
+import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
+import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
+
+test.use({ role: 'administrator' });
+
+test('an added signal is first in its list, and a visitor sees it after a reload', async ({
+  page,
+  openBrowser,
+}) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol.toLowerCase());
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+  await addUnlisted(dialog);
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toContainText(symbol);
+
+  const visitor = await openBrowser();
+  await openPage(visitor, paths.intradaySignals);
+  const card = getCard(visitor, symbol);
+  for (const price of ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00'])
+    await expect(card).toContainText(price);
+  await expect(card).toContainText('Waiting for entry');
+  await expect(card).not.toContainText('Changed');
+});
+
+test('pressing Publish again after a lost response publishes the signal once', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expect(/Failed to load resource/);
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  const keys: (string | undefined)[] = [];
+  const lose = async (route: Route) => {
+    const response = await route.fetch();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) await route.abort();
+    else await route.fulfill({ response });
+  };
+  await page.route(`**/api${publishSignal.path}`, (route, request) =>
+    request.method() === 'POST' ? lose(route) : route.fallback(),
+  );
+  await addUnlisted(dialog);
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  expect(keys[0]).toMatch(/^[\d-]{10,}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await expect(page.getByRole('row').filter({ hasText: symbol })).toHaveCount(1);
+
+  const next = await openAddDialog(page);
+  await fillSignal(next, makeUniqueSymbol());
+  await addUnlisted(next);
+  await expect(next).toHaveCount(0);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('an incomplete form is rejected with an error at every missing field, and keeps the typed values', async ({
+  page,
+}) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+  for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
+    await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(dialog, 'Stock Name')).toBeFocused();
+
+  await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(getToast(page, 'Validation Error', 'Please fill in all fields').first()).toBeVisible();
+  await expect(field(dialog, 'TP2')).toBeFocused();
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+  await expect(field(dialog, 'TP3')).toHaveValue('115');
+  await field(dialog, 'TP2').fill('110');
+  await expect(field(dialog, 'TP2')).not.toHaveAttribute('aria-invalid');
+});
+
+const REJECTED = [
+  [
+    'a stop above the entry of a buy',
+    'Buy',
+    { ...PRICES, stop: '101' },
+    'Stop Loss',
+    'Stop loss must be below the entry price (Rs. 100.00) for a buy order.',
+  ],
+  [
+    'a stop below the entry of a sell',
+    'Sell',
+    { ...PRICES, stop: '95', targets: ['90', '85', '80'] },
+    'Stop Loss',
+    'Stop loss must be above the entry price (Rs. 100.00) for a sell order.',
+  ],
+  [
+    'targets out of order',
+    'Buy',
+    { ...PRICES, targets: ['105', '104', '115'] },
+    'TP2',
+    'TP2 must be above TP1 (Rs. 105.00) for a buy order.',
+  ],
+  [
+    'a price with three decimals',
+    'Buy',
+    { ...PRICES, entry: '100.005' },
+    'Entry Price',
+    'Ensure that there are no more than 2 decimal places.',
+  ],
+] as const;
+
+test('wrong prices are rejected with a message that says what to do', async ({ page }) => {
+  const dialog = await openAddDialog(page);
+  for (const [what, order, prices, wrongField, message] of REJECTED) {
+    await test.step(what, async () => {
+      await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
+      await field(dialog, 'Order Type').selectOption(order);
+      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await expect(getToast(page, 'Validation Error', message)).toBeVisible();
+      await expect(dialog.getByText(message).first()).toBeVisible();
+      await expect(field(dialog, wrongField)).toBeFocused();
+      await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
+      await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
+    });
+  }
+});
+
+test('the form draws the price levels while they are typed', async ({ page }) => {
+  const dialog = await openAddDialog(page);
+  await expect(dialog.getByRole('img')).toHaveCount(0);
+  await field(dialog, 'Entry Price').fill('100');
+  await field(dialog, 'Stop Loss').fill('95');
+  await field(dialog, 'TP1').fill('105');
+  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 1\.00 to 1/ })).toBeVisible();
+  await field(dialog, 'TP2').fill('115');
+  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 3\.00 to 1/ })).toBeVisible();
+  await field(dialog, 'Stop Loss').fill('105');
+  await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
+});
+
+test('a form with typed text is not closed by Escape, a press outside or its buttons without a question', async ({
+  page,
+}) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await expect(field(dialog, 'Stock Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  const add = page.getByRole('button', { name: 'Add New Signal' });
+  await expect(add).toBeFocused();
+
+  await add.click();
+  await field(dialog, 'Stock Name').fill(symbol);
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const close = {
+    Escape: () => page.keyboard.press('Escape'),
+    'the close button': () => dialog.getByRole('button', { name: 'Close' }).click(),
+    Cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  };
+  for (const [what, act] of Object.entries(close)) {
+    await test.step(what, async () => {
+      await act();
+      await expect(question.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+    });
+  }
+  await page.mouse.click(5, 5);
+  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+
+  await page.keyboard.press('Escape');
+  await expectNoFaultsInBothThemes(page, 'with the question');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await add.click();
+  await expect(field(dialog, 'Stock Name')).toHaveValue('');
+});
+
+test('a signal is published with another number of targets than three', async ({ page, openBrowser }) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  await dialog.getByRole('button', { name: 'Other number of targets' }).click();
+  const count = field(dialog, 'Number of Targets');
+  await expect(count).toBeFocused();
+  await count.selectOption('1');
+  await expect(field(dialog, 'TP2')).toHaveCount(0);
+  await count.selectOption('6');
+  await expect(field(dialog, 'TP3')).toHaveValue('115');
+  for (const [index, price] of ['120', '119', '130'].entries())
+    await field(dialog, `TP${index + 4}`).fill(price);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(dialog, 'TP5')).toBeFocused();
+  await expect(field(dialog, 'TP5')).toHaveAccessibleDescription(
+    'TP5 must be above TP4 (Rs. 120.00) for a buy order.',
+  );
+  await field(dialog, 'TP5').fill('125');
+  await addUnlisted(dialog);
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+
+  const visitor = await openBrowser();
+  await openPage(visitor, paths.intradaySignals);
+  for (const price of ['Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00', 'Rs. 120.00', 'Rs. 125.00', 'Rs. 130.00'])
+    await expect(getCard(visitor, symbol)).toContainText(price);
+});
+
+test('a premium signal with all optional fields appears in its list', async ({ page }) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol, { entry: '100', stop: '105', targets: ['95', '90', '85'] });
+  await field(dialog, 'Type').selectOption('Swing');
+  await field(dialog, 'Order Type').selectOption('Sell');
+  await dialog.getByText('More details').click();
+  await field(dialog, 'Title').fill('Lower high at resistance');
+  await field(dialog, 'Sector').fill('Test Sector');
+  await field(dialog, 'Leverage').fill('3');
+  await field(dialog, 'Risk Type').selectOption('High');
+  await field(dialog, 'Shariah Type').selectOption('Non-Compliant');
+  await field(dialog, 'Rationale').fill('A lower high.\nVolume falls.');
+  await field(dialog, 'Analyst').selectOption('Bilal Raza, RA-0142');
+  await field(dialog, 'Horizon').selectOption('20 trading days');
+  await dialog.getByLabel('No position in this security').check();
+  await dialog.getByLabel('The firm holds a position').check();
+  await expect(dialog.getByLabel('No position in this security')).not.toBeChecked();
+  await addUnlisted(dialog);
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await openPage(page, paths.swingSignals);
+  const card = getCard(page, symbol);
+  for (const text of [
+    'Lower high at resistance',
+    'Test Sector',
+    'Sell',
+    '3x',
+    'High',
+    'Non-Compliant',
+    'Analyst Bilal Raza, registration RA-0142',
+    'Horizon 20 trading days',
+    'The firm holds a position in this security.',
+  ])
+    await expect(card).toContainText(text);
+  await card.getByText('Rationale').click();
+  await expect(card.getByText('A lower high.')).toBeVisible();
+});
+
+test('a second submission while saving does not add a second signal', async ({ page }) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, symbol);
+  const { release, count } = await holdRequests(page, '**/api/admin/signals/');
+  await addUnlisted(dialog);
+  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
+  await field(dialog, 'TP3').press('Enter');
+  release();
+  await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toHaveCount(1);
+  expect(count()).toBe(1);
+});
+
+test('a symbol that is not in the directory is a warning, and similar companies can be chosen', async ({
+  page,
+}) => {
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, 'HUB');
+  const warning = dialog.getByText('HUB is not in the company directory');
+  await expect(warning).toBeVisible();
+  await dialog.getByRole('button', { name: 'HUBC', exact: true }).click();
+  await expect(field(dialog, 'Stock Name')).toHaveValue('HUBC');
+  await expect(dialog.getByText(/The Hub Power Company Limited ·/)).toBeVisible();
+  await expect(warning).toHaveCount(0);
+});
+
+const SYMBOL = 'SYS';
+
+/** Far above the price limits of the sample prices. */
+const BEYOND: Prices = { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] };
+
+test('levels beyond the price limits are warnings while they are typed, and need a reason', async ({
+  page,
+}) => {
+  const dialog = await openAddDialog(page);
+  await field(dialog, 'Stock Name').fill(SYMBOL);
+  await expect(dialog.getByText(/^Rs\. [\d.]+ to Rs\. [\d.]+$/)).toBeVisible();
+  await field(dialog, 'Entry Price').fill(BEYOND.entry);
+  await expect(field(dialog, 'Entry Price')).toHaveAccessibleDescription('Beyond the price limits');
+  await expect(
+    dialog.getByText(/The entry price \(Rs\. 9000\.00\) is above the upper price limit/),
+  ).toBeVisible();
+
+  await fillSignal(dialog, SYMBOL, BEYOND);
+  await dialog.getByText('More details').click();
+  const title = `Beyond the limits ${makeUniqueSymbol()}`;
+  await field(dialog, 'Title').fill(title);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(dialog, 'Reason')).toBeFocused();
+  await expect(field(dialog, 'Reason')).toHaveAccessibleDescription(
+    /Enter a reason of at least 3 characters\./,
+  );
+  await expect(field(dialog, 'TP3')).toHaveValue('9300');
+  await field(dialog, 'Reason').fill('The exchange has widened the limits');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(getToast(page, 'Signal Added', SYMBOL)).toBeVisible();
+
+  const row = getRow(page, title);
+  await expect(row).toContainText(/Last close Rs\. [\d.]+\d{2} \w{3} \d{4}/);
+  await chooseRowAction(row, 'History', SYMBOL);
+  const history = page.getByRole('dialog', { name: `History of ${SYMBOL}` });
+  await expect(history).toContainText('In spite of warnings, because: The exchange has widened the limits');
+  await expect(history).toContainText('TP3 (Rs. 9300.00) is above the upper price limit');
+});
+
+test('the server checks a signal again, and the form shows its warnings', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(500);
+  browserErrors.expectStatus(409);
+  await page.route(`**/api${getSignalChecks.path}*`, (route) => route.fulfill({ status: 500, body: '{}' }));
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, SYMBOL, BEYOND);
+  await expect(field(dialog, 'Reason')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(dialog, 'Reason')).toBeFocused();
+  await expect(
+    dialog.getByText(/The stop loss \(Rs\. 8900\.00\) is above the upper price limit/),
+  ).toBeVisible();
+  await field(dialog, 'Stop Loss').fill('8950');
+  await expect(field(dialog, 'Reason')).toHaveCount(0);
+  await expect(field(dialog, 'Entry Price')).toHaveValue('9000');
+});
+
+test('a draft that cannot be saved has its errors at the fields', async ({ page, browserErrors }) => {
+  browserErrors.expectStatus(400);
+  const dialog = await openAddDialog(page);
+  const entry = field(dialog, 'Entry Price');
+  await entry.fill('1'.repeat(201));
+  await field(dialog, 'TP2').fill('2'.repeat(201));
+  await dialog.getByRole('button', { name: 'Save Draft' }).click();
+  await expect(entry).toHaveAccessibleDescription('Ensure this field has no more than 200 characters.');
+  await expect(entry).toBeFocused();
+  await expect(dialog.getByText('Ensure this field has no more than 200 characters.')).toHaveCount(2);
+  await entry.fill('100');
+  await expect(entry).not.toHaveAttribute('aria-invalid');
+});
+
+test('errors of the server are at their fields, and those without a field above the form', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(400);
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, makeUniqueSymbol());
+  const reject = (json: Record<string, string[]>) =>
+    page.route(`**/api${publishSignal.path}`, (route) => route.fulfill({ status: 400, json }), { times: 1 });
+
+  await reject({ target_points: ['The targets are wrong.'], sector: ['This sector is wrong.'] });
+  await addUnlisted(dialog);
+  await expect(field(dialog, 'TP1')).toBeFocused();
+  for (const name of ['TP1', 'TP2', 'TP3'])
+    await expect(field(dialog, name)).toHaveAccessibleDescription('The targets are wrong.');
+  await expect(field(dialog, 'Sector')).toHaveAccessibleDescription(/This sector is wrong\./);
+
+  await reject({ non_field_errors: ['The signal as a whole is wrong.'] });
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('The signal as a whole is wrong.');
+});

@@ -1,0 +1,184 @@
+import { paths } from '#core/contract/paths.ts';
+import { expect, test } from '#tests/e2e/fixtures.ts';
+import {
+  chooseRowAction,
+  field,
+  getCard,
+  getRow,
+  openDashboard,
+  openEditDialog,
+} from '#tests/e2e/support/admin-helpers.ts';
+import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { edit, publish } from '#tests/e2e/support/signals.ts';
+
+test.use({ role: 'administrator' });
+
+test('an edited signal is saved, and its public card shows the change', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const { symbol } = await publish(product.url);
+  const visitor = await openBrowser();
+  const card = getCard(visitor, symbol);
+  const dialog = await openEditDialog(page, symbol);
+  const save = dialog.getByRole('button', { name: 'Save Changes' });
+
+  await test.step('the title and the time of the change, while the levels are fixed', async () => {
+    await expect(field(dialog, 'Status')).toBeFocused();
+    await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
+    for (const label of ['Stock Name', 'Entry Price', 'TP1', 'TP2', 'TP3'])
+      await expect(field(dialog, label)).not.toBeEditable();
+    for (const label of ['Type', 'Order Type']) await expect(field(dialog, label)).toBeDisabled();
+    await expect(dialog.getByText('they decide its result and who sees it')).toBeVisible();
+    await dialog.getByText('More details').click();
+    await field(dialog, 'Title').fill('Breakout confirmed');
+    await save.click();
+    await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+    await expect(getRow(page, symbol)).toContainText('Breakout confirmed');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('Breakout confirmed');
+    await expect(card).toContainText(/Changed \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  });
+
+  await test.step('a moved stop loss next to the levels at publication, whose ratio stays', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Stop Loss').fill('98');
+    await expect(dialog.getByText('Reward to risk at publication 3.00 to 1')).toBeVisible();
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Rs. 98.00');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card.getByText('3.00 to 1')).toBeVisible();
+    await expect(card.getByRole('deletion')).toHaveText(['Rs. 95.00']);
+    await expect(card.getByRole('row', { name: 'Stop loss now' })).toContainText(
+      /Rs\. 98\.00\s*\d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/,
+    );
+    await expect(card.getByRole('img')).toHaveAccessibleName(
+      /^At publication: .* Reward to risk from entry: 3\.00 to 1\. Stop loss now Rs\. 98\.00\.$/,
+    );
+    await expect(card.getByLabel('I entered this trade')).toHaveCount(0);
+  });
+
+  await test.step('a locked-in gain, only for those who entered', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Stop Loss').fill('104');
+    await expect(dialog.getByText(/must be below/)).toHaveCount(0);
+    await expect(
+      dialog.getByText('Stop above entry: +4.00 % locked in, for those who entered'),
+    ).toBeVisible();
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Rs. 104.00');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('Not open to new entries: stop above the entry price');
+    await expect(card).not.toContainText('locked in');
+    await card.getByLabel('I entered this trade').check();
+    await expect(card.getByRole('status')).toHaveText('Stop above entry: +4.00 % locked in');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card.getByRole('status')).toHaveText('Stop above entry: +4.00 % locked in');
+    await card.getByLabel('I entered this trade').uncheck();
+    await expect(card).not.toContainText('locked in');
+  });
+
+  await test.step('the status of a closed signal', async () => {
+    await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+    await field(dialog, 'Status').selectOption('Closed');
+    await save.click();
+    await expect(getRow(page, symbol)).toContainText('Closed');
+    await openPage(visitor, paths.intradaySignals);
+    await expect(card).toContainText('Closed by the analyst');
+  });
+});
+
+test('an invalid change is rejected, and discarded after a question', async ({ page, product }) => {
+  const { symbol } = await publish(product.url);
+  const dialog = await openEditDialog(page, symbol);
+  await field(dialog, 'Stop Loss').fill('116');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    getToast(page, 'Validation Error', 'Stop loss must stay below the last target (Rs. 115.00).'),
+  ).toBeVisible();
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('116');
+
+  await field(dialog, 'Stop Loss').fill('94');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    getToast(page, 'Validation Error', 'Stop loss can only move toward profit: above Rs. 95.00.'),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(getRow(page, symbol)).toContainText('Rs. 95.00');
+  await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+  await expect(field(dialog, 'Entry Price')).toHaveValue('100.00');
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('95.00');
+});
+
+test('a concurrent change by another administrator is not overwritten', async ({
+  page,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(409);
+  const { id, symbol } = await publish(product.url);
+  const dialog = await openEditDialog(page, symbol);
+  await edit(product.url, id, { title: 'Changed elsewhere' });
+  await field(dialog, 'Stop Loss').fill('97');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('changed this signal while you were editing it');
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('97');
+
+  const row = await openDashboard(page, symbol);
+  await expect(row).toContainText('Changed elsewhere');
+  await expect(row).toContainText('Rs. 95.00');
+});
+
+test('a server error is shown, and the form keeps its values and can be saved again', async ({
+  page,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(500);
+  const { id, symbol } = await publish(product.url);
+  const dialog = await openEditDialog(page, symbol);
+  await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
+    times: 1,
+  });
+  await field(dialog, 'Stop Loss').fill('96.75');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(getToast(page, 'Error', 'Failed to save signal')).toBeVisible();
+  await expect(field(dialog, 'Stop Loss')).toHaveValue('96.75');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toContainText('Rs. 96.75');
+});
+
+test('the history shows who published and changed the signal, what and when', async ({ page, product }) => {
+  const { id, symbol } = await publish(product.url);
+  await edit(product.url, id, { stop_loss: '97.50' });
+  await openDashboard(page, symbol);
+  await chooseRowAction(page, 'History', symbol);
+  const dialog = page.getByRole('dialog', { name: `History of ${symbol}` });
+  // The publication also lists the warnings that it overrode.
+  const versions = dialog.getByRole('listitem').filter({ hasText: 'by admin' });
+  await expect(versions).toHaveCount(2);
+  await expect(versions.first()).toContainText(/Changed by admin, \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
+  await expect(versions.first().getByRole('deletion')).toHaveText('Rs. 95.00');
+  await expect(versions.first()).toContainText('Rs. 97.50');
+  await expect(versions.last()).toContainText('Published by admin');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a signal can be edited on a mobile screen', async ({ page, product }) => {
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  const { symbol } = await publish(product.url);
+  const dialog = await openEditDialog(page, symbol);
+  const box = await dialog.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(MOBILE_VIEWPORT.width);
+  await field(dialog, 'Stop Loss').fill('97.25');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeInViewport();
+  await expect(getRow(page, symbol)).toContainText('Rs. 97.25');
+});

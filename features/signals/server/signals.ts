@@ -1,0 +1,44 @@
+/** The interface of signals and their results for the other features. */
+
+export { listSampleAnchors } from '#features/signals/sample/sample-anchors.ts';
+export { addFirstAnalyst } from './analysts/analysts.ts';
+export { hasSampleSignals, loadSampleSignals, SAMPLE_AUTHOR } from './changes/load-sample-signals.ts';
+export { type SignalAlert, signalAlertQueue } from './changes/signal-changes.ts';
+export { listTimelineEvents } from './changes/timeline-events.ts';
+export { isApproverMissing } from './drafts/draft-access.ts';
+export { listApprovalWork } from './drafts/drafts.queries.ts';
+export { getExpiry } from './expiry.ts';
+export { compareWithLedger } from './ledger/compare-with-ledger.ts';
+export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
+export { listSignals } from './list-signals.ts';
+export { listFreeSymbols } from './public-signals.queries.ts';
+export {
+  filterReadableSignals,
+  filterSignalAccess,
+  getSignalAccess,
+  isFreeType,
+  readCustomerAccess,
+} from './signal-access.ts';
+export { formatSignalCode, parseSignalCode } from './signal-code.ts';
+export { roundR } from './signal-state.ts';
+export {
+  type AlertedSignal,
+  findSignalWithVersions,
+  listSignalsByCode,
+  readSignals,
+} from './signals.queries.ts';
+export { removeOldSignalEvents } from './stream/signal-events.queries.ts';
+export type { BundlePeriod } from './track-record/bundle/bundle-files.ts';
+export { createBundle } from './track-record/bundle/write-bundle.ts';
+export { createDetailsReader } from './track-record/details/read-details.ts';
+export {
+  compareEvaluations,
+  describePendingEvaluation,
+} from './track-record/ledger/compare-evaluations.ts';
+export { compareResultsWithLedger } from './track-record/ledger/compare-results.ts';
+export { evaluateAll, scheduleEvaluation } from './track-record/outcomes/evaluation-job.ts';
+export {
+  listLastOutcomes,
+  listReplacements,
+  listUndecidedWork,
+} from './track-record/outcomes/outcomes.queries.ts';

@@ -1,0 +1,614 @@
+import { describe, expect, it } from 'vitest';
+import { addDays } from '#core/contract/dates.ts';
+import { evaluateSignal } from './evaluate-signal.ts';
+import type { EvaluatedAdjustment, EvaluatedBar, EvaluatedSignal, Evaluation } from './evaluation.ts';
+
+/** A buy at Rs. 100, stop 95, targets 110 and 120: 1 R is Rs. 5. Monday 2 November 2026 is the first day. */
+const BUY: EvaluatedSignal = {
+  side: 'buy',
+  entry: 100_00,
+  stop: 95_00,
+  targets: [110_00, 120_00],
+  firstDate: '2026-11-02',
+  isPublishedInSession: false,
+  publishedAt: Date.parse('2026-11-02T03:00:00Z') / 1000,
+  lastEntryDate: '2026-11-04',
+  timeLimit: { date: '2026-11-30', reason: 'time' },
+  closedOn: null,
+  stopMoves: [],
+};
+/** The mirror image: a sell at Rs. 100, stop 105, targets 90 and 80. */
+const SELL: EvaluatedSignal = { ...BUY, side: 'sell', stop: 105_00, targets: [90_00, 80_00] };
+
+/** Prices in rupees: open, high, low, close. The first bar is of the day before, the second of the first day. */
+type Prices = [open: number, high: number, low: number, close: number];
+const DATES = ['2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'];
+
+const toBar = ([open, high, low, close]: Prices, index: number): EvaluatedBar => ({
+  date: DATES[index] ?? '',
+  open: Math.round(open * 100),
+  high: Math.round(high * 100),
+  low: Math.round(low * 100),
+  close: Math.round(close * 100),
+  previousClose: null,
+  volume: 1000,
+});
+
+const toPrint = (price: number) => ({ open: price, high: price, low: price, close: price });
+
+const toBars = (prices: Prices[], orient = (each: Prices) => each) =>
+  prices.map((each, index) => toBar(orient(each), index));
+const mirror = ([open, high, low, close]: Prices): Prices => [200 - open, 200 - low, 200 - high, 200 - close];
+
+function evaluate(
+  signal: EvaluatedSignal,
+  bars: EvaluatedBar[],
+  { adjustments = [], pricesUntil = bars.at(-1)?.date ?? DATES[0] ?? '' }: Options = {},
+): Evaluation {
+  return evaluateSignal(signal, bars, adjustments, { pricesUntil, addTradingDays: addDays });
+}
+interface Options {
+  adjustments?: EvaluatedAdjustment[];
+  pricesUntil?: string;
+}
+
+/** The fill and the exits in rupees: `100 → 2×110 target`. */
+function summarize({ fill, exits, state, reason, rMultiple }: Evaluation): string {
+  const trades = exits.map(({ parts, price, reason: why }) => `${parts}×${price / 100} ${why}`);
+  return [
+    fill ? fill.price / 100 : '–',
+    ...trades,
+    [state, reason, rMultiple].filter(Boolean).join(' '),
+  ].join(', ');
+}
+
+/** Above the entry, so that it is a limit order; at 99 it would be a stop order. */
+const LIMIT: Prices = [104, 105, 103, 104];
+const STOP: Prices = [97, 99, 96, 98];
+/** Fills a limit order at 100. */
+const FILL: Prices = [102, 103, 99, 101];
+
+const TABLE: [name: string, prices: Prices[], expected: string][] = [
+  ['waits while a limit order is not reached', [LIMIT, [104, 105, 100.01, 104]], '–, pending'],
+  [
+    'does not rely on the fill of a limit order that is only touched',
+    [LIMIT, [104, 105, 100, 104]],
+    '–, pending',
+  ],
+  [
+    'counts a limit order that may have been filled at a touch if it loses',
+    [LIMIT, [104, 105, 100, 104], [94, 96, 93, 95]],
+    '100, 2×94 stop, closed stop -1.2000',
+  ],
+  ['fills a limit order at the open after a gap in its favor', [LIMIT, [98, 101, 97, 100]], '98, open'],
+  ['waits while a stop order is not reached', [STOP, [97, 99.99, 96, 98]], '–, pending'],
+  ['fills a stop order at its price', [STOP, [98, 101, 97, 100]], '100, open'],
+  ['fills a stop order at the open after a gap against it', [STOP, [103, 104, 102, 103]], '103, open'],
+  [
+    'treats a close at the entry price as above it',
+    [
+      [100, 100, 100, 100],
+      [98, 99, 97, 98],
+    ],
+    '98, open',
+  ],
+
+  ['hits the stop on the entry bar', [LIMIT, [102, 103, 95, 96]], '100, 2×95 stop, closed stop -1.0000'],
+  ['hits no target on the entry bar that may have come first', [LIMIT, [102, 121, 99, 101]], '100, open'],
+  [
+    'hits the targets on the entry bar that its close is beyond',
+    [LIMIT, [102, 121, 99, 119]],
+    '100, 1×110 target, open',
+  ],
+  [
+    'hits the targets of a bar at whose open the entry is filled',
+    [LIMIT, [99, 121, 98, 101]],
+    '99, 1×110 target, 1×120 target, closed target 3.2000',
+  ],
+  [
+    'hits the targets of a bar in which a stop order is filled on the way up',
+    [STOP, [98, 121, 97, 104]],
+    '100, 1×110 target, 1×120 target, closed target 3.0000',
+  ],
+  [
+    'hits the stop first on an entry bar that reaches both',
+    [LIMIT, [102, 121, 94, 119]],
+    '100, 2×95 stop, closed stop -1.0000',
+  ],
+  [
+    'exits at the low if the entry is filled beyond the stop',
+    [LIMIT, [94, 98, 93, 97]],
+    '94, 2×93 stop, closed stop -0.2000',
+  ],
+  [
+    'loses more than 1 R on a stop order that is filled after a gap',
+    [STOP, [103, 104, 95, 96]],
+    '103, 2×95 stop, closed stop -1.6000',
+  ],
+
+  ['hits the stop exactly', [LIMIT, FILL, [101, 102, 95, 96]], '100, 2×95 stop, closed stop -1.0000'],
+  ['stays open a paisa above the stop', [LIMIT, FILL, [101, 102, 95.01, 96]], '100, open'],
+  [
+    'exits at the open after a gap through the stop',
+    [LIMIT, FILL, [91, 97, 90, 96]],
+    '100, 2×91 stop, closed stop -1.8000',
+  ],
+  ['exits at an open at the stop', [LIMIT, FILL, [95, 97, 94, 96]], '100, 2×95 stop, closed stop -1.0000'],
+  [
+    'hits the first target and keeps the rest',
+    [LIMIT, FILL, [104, 110.01, 103, 109]],
+    '100, 1×110 target, open',
+  ],
+  ['does not rely on a target that is only touched', [LIMIT, FILL, [104, 110, 103, 109]], '100, open'],
+  [
+    'hits both targets in one bar',
+    [LIMIT, FILL, [104, 121, 103, 118]],
+    '100, 1×110 target, 1×120 target, closed target 3.0000',
+  ],
+  [
+    'exits at the open after a gap through a target',
+    [LIMIT, FILL, [113, 114, 108, 109]],
+    '100, 1×113 target, open',
+  ],
+  [
+    'exits at the open after a gap through all targets',
+    [LIMIT, FILL, [123, 125, 122, 124]],
+    '100, 1×123 target, 1×123 target, closed target 4.6000',
+  ],
+  [
+    'hits the stop before a target within a bar',
+    [LIMIT, FILL, [104, 112, 94, 111]],
+    '100, 2×95 stop, closed stop -1.0000',
+  ],
+  [
+    'hits a target at the open before the stop',
+    [LIMIT, FILL, [112, 113, 94, 96]],
+    '100, 1×112 target, 1×95 stop, closed stop 0.7000',
+  ],
+  [
+    'adds the parts: one at the target, one at the stop',
+    [LIMIT, FILL, [104, 111, 103, 109], [109, 110, 94, 95]],
+    '100, 1×110 target, 1×95 stop, closed stop 0.5000',
+  ],
+  [
+    'expires after the validity',
+    [LIMIT, [104, 105, 101, 104], [104, 105, 101, 104], [104, 105, 101, 104], [104, 105, 90, 91]],
+    '–, expired validity',
+  ],
+  [
+    'never uses the bar before the first day',
+    [
+      [104, 121, 90, 104],
+      [104, 105, 101, 104],
+    ],
+    '–, pending',
+  ],
+];
+
+describe.each([
+  ['buy', BUY, (prices: Prices) => prices],
+  ['sell', SELL, mirror],
+] as const)('a %s signal', (side, signal, orient) => {
+  const toExpected = (text: string) =>
+    side === 'buy'
+      ? text
+      : text.replace(
+          /(^|, |×)(\d+(?:\.\d+)?)(?=[ ,]|$)/g,
+          (_, before, price) => `${before}${Number((200 - Number(price)).toFixed(2))}`,
+        );
+  it.each(TABLE)('%s', (_, prices, expected) => {
+    expect(summarize(evaluate(signal, toBars(prices, orient)))).toBe(toExpected(expected));
+  });
+
+  it('misses its entry if the first target is traded before it, and stays pending', () => {
+    const missed = evaluate(signal, toBars([LIMIT, [105, 111, 104, 110]], orient));
+    expect(missed).toMatchObject({ state: 'pending', reason: 'entry_missed' });
+    const filled = evaluate(signal, toBars([LIMIT, [105, 111, 104, 106], FILL], orient));
+    expect(filled).toMatchObject({ state: 'open', reason: null });
+  });
+
+  it('a signal is closed by its administrator at the close of that day, after stop and targets', () => {
+    const closed = { ...signal, closedOn: '2026-11-03' };
+    const follow = (prices: Prices) => summarize(evaluate(closed, toBars([LIMIT, FILL, prices], orient)));
+    expect(follow([101, 104, 100, 103])).toBe(toExpected('100, 2×103 manual, closed manual 0.6000'));
+    expect(follow([101, 111, 100, 103])).toBe(
+      toExpected('100, 1×110 target, 1×103 manual, closed manual 1.3000'),
+    );
+    expect(follow([101, 111, 95, 103])).toBe(toExpected('100, 2×95 stop, closed stop -1.0000'));
+    const pending = evaluate(closed, toBars([LIMIT, LIMIT, LIMIT], orient));
+    expect(pending).toMatchObject({ state: 'canceled', reason: 'closed' });
+  });
+
+  it('ends at the time limit, or at the close of the session', () => {
+    const bars = toBars([LIMIT, FILL, [101, 104, 100, 103]], orient);
+    const limited = { ...signal, timeLimit: { date: '2026-11-03', reason: 'time' as const } };
+    expect(evaluate(limited, bars)).toMatchObject({ reason: 'time', rMultiple: '0.6000' });
+    const intraday = {
+      ...signal,
+      lastEntryDate: '2026-11-02',
+      timeLimit: { date: '2026-11-02', reason: 'session_end' as const },
+    };
+    expect(evaluate(intraday, bars)).toMatchObject({ reason: 'session_end', rMultiple: '0.2000' });
+  });
+
+  it('follows a moved stop from the day on which it applies, and ignores a move away from profit', () => {
+    const orientPrice = (price: number) => (side === 'buy' ? price : 200_00 - price);
+    const moved = (appliesFrom: string, stop: number) => ({
+      ...signal,
+      stopMoves: [{ appliesFrom, stop: orientPrice(stop) }],
+    });
+    const bars = toBars([LIMIT, FILL, [101, 104, 97, 103], [103, 104, 97, 98]], orient);
+    expect(evaluate(moved('2026-11-04', 98_00), bars)).toMatchObject({
+      reason: 'stop',
+      rMultiple: '-0.4000',
+    });
+    expect(evaluate(moved('2026-11-04', 100_00), bars)).toMatchObject({
+      reason: 'breakeven',
+      rMultiple: '0.0000',
+    });
+    expect(evaluate(moved('2026-11-04', 94_00), bars).steps).toContainEqual(
+      expect.objectContaining({ code: 'stop_move_ignored' }),
+    );
+    expect(evaluate(moved('2026-11-02', 100_00), bars)).toMatchObject({
+      state: 'canceled',
+      reason: 'stop_moved',
+    });
+  });
+
+  describe('published in session', () => {
+    const inSession = { ...signal, isPublishedInSession: true };
+    const intraday: EvaluatedSignal = {
+      ...inSession,
+      lastEntryDate: '2026-11-02',
+      timeLimit: { date: '2026-11-02', reason: 'session_end' },
+    };
+    const day = (prices: Prices[]) => evaluate(intraday, toBars(prices, orient));
+
+    it.each<[string, Prices[], string]>([
+      [
+        'is measured if no price of the day reaches the entry',
+        [LIMIT, [104, 105, 101, 104]],
+        '–, expired validity',
+      ],
+      [
+        'is measured if all paths have the same result',
+        [LIMIT, [98, 98, 98, 98]],
+        '98, 2×98 session_end, closed session_end 0.0000',
+      ],
+      [
+        'is not measurable if the entry may have come earlier',
+        [LIMIT, [104, 105, 99, 104]],
+        '–, not_measurable',
+      ],
+      [
+        'is not measurable if the stop may have come earlier',
+        [LIMIT, [102, 121, 94, 119]],
+        '–, not_measurable',
+      ],
+      [
+        'is not measurable if the price of the fill is unknown',
+        [LIMIT, [97, 98, 96, 97]],
+        '–, not_measurable',
+      ],
+    ])('%s', (_, prices, expected) => {
+      expect(summarize(day(prices))).toBe(toExpected(expected));
+    });
+
+    it('a signal published in session has the bounds over all paths from any price of the day to its close', () => {
+      const getBounds = ({ bounds: { worst, best } }: Evaluation) => [worst.rMultiple, best.rMultiple];
+      // Stopped out after the entry; filled at 94.01, a paisa beyond which the stop is hit at once, and half exits at TP1.
+      expect(getBounds(day([LIMIT, [102, 109, 94, 108]]))).toEqual(['-1.0000', '2.5980']);
+      expect(getBounds(day([LIMIT, [97, 98, 96, 97]]))).toEqual(['-0.2000', '0.2000']);
+      // Without an entry nothing is earned.
+      expect(getBounds(day([STOP, [98, 101, 97, 100.5]]))).toEqual(['-0.1000', '0.1000']);
+    });
+
+    it('a signal published in session is measured by a later day if the paths have led to the same position', () => {
+      const prices: Prices[] = [
+        LIMIT,
+        [104, 105, 100, 104],
+        [103, 104, 98, 99],
+        [99, 111, 98, 109],
+        [108, 109, 94, 95],
+      ];
+      const first = evaluate(inSession, toBars(prices.slice(0, 2), orient));
+      expect(first).toMatchObject({ state: 'pending', isMeasurable: false });
+      expect(summarize(evaluate(inSession, toBars(prices, orient)))).toBe(
+        toExpected('100, 1×110 target, 1×95 stop, closed stop 0.5000'),
+      );
+    });
+
+    it('a signal published in session is measured by intraday prices after the publication', () => {
+      const seconds = (time: string) => Date.parse(`2026-11-02T${time}Z`) / 1000;
+      const print = (time: string, price: number) => ({
+        at: seconds(time),
+        ...toPrint(Math.round((side === 'buy' ? price : 200 - price) * 100)),
+      });
+      const bars = toBars([LIMIT, [102, 121, 94, 104]], orient);
+      const published = { ...intraday, publishedAt: seconds('06:00:00') };
+      const follow = (prints: ReturnType<typeof print>[]) =>
+        summarize(
+          evaluate(published, [bars[0] as EvaluatedBar, { ...(bars[1] as EvaluatedBar), intraday: prints }]),
+        );
+      const before = [print('04:32:00', 102), print('05:00:00', 94), print('06:00:00', 101)];
+      expect(
+        follow([...before, print('06:01:00', 100.5), print('07:00:00', 99), print('08:00:00', 121)]),
+      ).toBe(toExpected('100, 1×110 target, 1×120 target, closed target 3.0000'));
+      expect(follow([...before, print('07:00:00', 121), print('08:00:00', 104)])).toBe('–, expired validity');
+      expect(
+        follow([...before, print('07:00:00', 99), print('08:00:00', 93.5), print('08:01:00', 121)]),
+      ).toBe(
+        // They lack the low of the day, which was 94.
+        '–, not_measurable',
+      );
+    });
+  });
+
+  it.each([
+    ['close-only', { open: null, high: null, low: null }],
+    ['untraded', { volume: 0 }],
+  ])('ignores levels on a bar that is %s', (_, change) => {
+    const bars = toBars([LIMIT, FILL, [101, 121, 94, 96]], orient);
+    const last = { ...bars.at(-1), ...change } as EvaluatedBar;
+    expect(evaluate(signal, [...bars.slice(0, 2), last])).toMatchObject({ state: 'open', targetsHit: 0 });
+    expect(evaluate(signal, [bars[0] as EvaluatedBar, { ...last, date: '2026-11-02' }])).toMatchObject({
+      state: 'pending',
+    });
+  });
+
+  it('exits at the first close with trades', () => {
+    const bars = toBars([LIMIT, FILL, [101, 102, 99, 101], [101, 102, 100, 102]], orient);
+    const untraded = { ...(bars[2] as EvaluatedBar), volume: 0 };
+    const closed = { ...signal, closedOn: '2026-11-03' };
+    const { exits } = evaluate(closed, [...bars.slice(0, 2), untraded, ...bars.slice(3)]);
+    expect(exits).toMatchObject([{ date: '2026-11-04', reason: 'manual' }]);
+  });
+});
+
+describe('a limit-locked bar', () => {
+  const locked = (rupees: number, previousClose: number | null, date = '2026-11-03'): EvaluatedBar => ({
+    ...toBar([rupees, rupees, rupees, rupees], 0),
+    date,
+    previousClose: previousClose === null ? null : previousClose * 100,
+  });
+  const filled = toBars([LIMIT, FILL]);
+  const follow = (bar: EvaluatedBar) => evaluate(BUY, [...filled, bar]).state;
+
+  it.each([
+    ['HBL on 27 January 2026 at its lower limit', 308.52, 342.8, 'open'],
+    ['a paisa above the lower limit', 308.53, 342.8, 'closed'],
+    ['HBL-JAN, rounded half up', 311.45, 346.05, 'open'],
+    ['a price below Rs. 10, by one rupee', 4, 5, 'open'],
+    ['a price below Rs. 10 within one rupee', 4.01, 5, 'closed'],
+  ])('a limit-locked bar is recognized for %s', (_, price, previousClose, state) => {
+    const signal = { ...BUY, entry: 400_00, stop: 395_00, targets: [500_00] };
+    const bars = toBars([
+      [401, 402, 400.5, 401],
+      [401, 402, 399, 401],
+    ]);
+    expect(evaluate(signal, [...bars, locked(price, previousClose)]).state).toBe(state);
+  });
+
+  it('delays the stop to the next bar, which may open lower', () => {
+    const bars = [...filled, locked(90.9, 101), { ...toBar([85, 86, 84, 85], 3) }];
+    expect(summarize(evaluate(BUY, bars))).toBe('100, 2×85 stop, closed stop -3.0000');
+  });
+
+  it('a limit-locked bar is assumed without a previous close, and is 7.5 % before 22 July 2024', () => {
+    expect(evaluate(BUY, [{ ...locked(100, null), date: '2026-11-02' }]).state).toBe('pending');
+    const early = { ...BUY, firstDate: '2024-07-18', lastEntryDate: '2024-07-30' };
+    const bar = (date: string) => locked(92.5, 100, date);
+    const reference = { ...toBar(LIMIT, 0), date: '2024-07-17' };
+    expect(evaluate(early, [reference, bar('2024-07-19')]).state).toBe('pending');
+    expect(evaluate(early, [reference, bar('2024-07-22')]).state).toBe('closed');
+  });
+
+  it('does not include a flat bar within the limits', () => {
+    expect(follow(locked(95, 101))).toBe('closed');
+  });
+});
+
+describe('adjustments', () => {
+  const bonus = { exDate: '2026-11-03', factor: '0.800000000000' };
+
+  it('scale all levels on the ex-date, so that the ex-price hits no stop', () => {
+    const bars = toBars([LIMIT, FILL, [81, 82, 77, 80], [80, 89, 79, 87], [87, 97, 86, 95]]);
+    const evaluation = evaluate(BUY, bars, { adjustments: [bonus] });
+    expect(summarize(evaluation)).toBe('100, 1×88 target, 1×96 target, closed target 3.0000');
+    expect(evaluation.steps).toContainEqual({
+      code: 'adjusted',
+      date: '2026-11-03',
+      factor: '0.800000000000',
+      entry: 80_00,
+      stop: 76_00,
+      targets: [88_00, 96_00],
+    });
+  });
+
+  it('scale a pending entry, and compare a moved stop in the new prices', () => {
+    const bars = toBars([LIMIT, LIMIT, [82, 83, 79, 81], [81, 82, 78, 79]]);
+    const signal = { ...BUY, stopMoves: [{ appliesFrom: '2026-11-04', stop: 78_00 }] };
+    expect(summarize(evaluate(signal, bars, { adjustments: [bonus] }))).toBe(
+      '80, 2×78 stop, closed stop -0.5000',
+    );
+  });
+
+  it('apply to the reference close only on the first day', () => {
+    const onFirstDay = { ...bonus, exDate: '2026-11-02' };
+    const evaluation = evaluate(BUY, toBars([LIMIT, [99, 101, 98, 100]]), { adjustments: [onFirstDay] });
+    expect(evaluation).toMatchObject({ referenceClose: 83_20, orderKind: 'stop', fill: { price: 100_00 } });
+  });
+
+  it('round to paisa: a third of Rs. 100 is 33.33', () => {
+    const third = { exDate: '2026-11-03', factor: '0.333333333333' };
+    const bars = toBars([LIMIT, FILL, [33, 34, 31.67, 32]]);
+    expect(evaluate(BUY, bars, { adjustments: [third] }).exits).toMatchObject([{ price: 31_67 }]);
+  });
+});
+
+describe('the plan of a buy published the evening before', () => {
+  const plan = (entry: number, stop: number, targets: number[]): EvaluatedSignal => ({
+    ...BUY,
+    entry: Math.round(entry * 100),
+    stop: Math.round(stop * 100),
+    targets: targets.map((target) => Math.round(target * 100)),
+    lastEntryDate: '2026-11-02',
+    timeLimit: { date: '2026-11-02', reason: 'session_end' },
+  });
+  const flat = (price: number): Prices => [price, price, price, price];
+
+  it('earns 1.67 R if the entry is filled at the open and all targets are reached', () => {
+    const signal = plan(152.4, 149.1, [155, 157.8, 161.2]);
+    const evaluation = evaluate(signal, toBars([flat(152.1), [152.5, 162, 151.9, 161.5]]));
+    expect(evaluation).toMatchObject({ rMultiple: '1.6667', fill: { price: 152_50 }, targetsHit: 3 });
+    expect(evaluation.bounds.best.rMultiple).toBe('1.6667');
+  });
+
+  it('earns 1.51 R if the entry is filled on the way up and two targets are reached', () => {
+    const signal = plan(448, 441.5, [454, 459.5, 466]);
+    const evaluation = evaluate(signal, toBars([flat(447.1), [447.1, 460, 446, 459.9]]));
+    expect(evaluation).toMatchObject({ rMultiple: '1.5077', fill: { price: 448_00 }, targetsHit: 2 });
+    expect(evaluation.exits.at(-1)).toMatchObject({ price: 459_90, reason: 'session_end' });
+    expect(evaluation.bounds.best.rMultiple).toBe('1.5077');
+  });
+});
+
+describe('a cash dividend', () => {
+  const dividend = { exDate: '2026-11-04', factor: '1', dividend: '250.0000' };
+  const prices: Prices[] = [LIMIT, FILL, [101, 103, 98, 102], [101, 103, 98, 101], [100, 101, 94, 95]];
+
+  it('a cash dividend is paid by an open sell, and is no part of the result of a buy', () => {
+    const { rMultiple } = evaluate(BUY, toBars(prices), { adjustments: [dividend] });
+    expect(rMultiple).toBe('-1.0000');
+    const sell = evaluate(SELL, toBars(prices, mirror), { adjustments: [dividend] });
+    expect(sell).toMatchObject({ rMultiple: '-1.5000', percent: '-7.50' });
+    expect(sell.steps).toContainEqual({ code: 'dividend_paid', date: '2026-11-04', amount: '250.0000' });
+  });
+
+  it('a cash dividend of a share before a bonus on the same date is paid before it', () => {
+    const bonus = { exDate: '2026-11-04', factor: '0.500000000000' };
+    const after = prices.map(
+      (each, index): Prices => (index < 3 ? each : (mirror(each).map((p) => p / 2) as Prices)),
+    );
+    const bars = toBars(after.map((each, index) => (index < 3 ? mirror(each) : each)));
+    const { rMultiple } = evaluate(SELL, bars, { adjustments: [bonus, dividend] });
+    expect(rMultiple).toBe('-1.5000');
+  });
+
+  it('a cash dividend before the fill or after the exit is not paid', () => {
+    const early = { ...dividend, exDate: '2026-11-02' };
+    const late = { ...dividend, exDate: '2026-11-06' };
+    const { rMultiple } = evaluate(SELL, toBars(prices, mirror), { adjustments: [early, late] });
+    expect(rMultiple).toBe('-1.0000');
+  });
+});
+
+describe('a symbol that is no longer traded', () => {
+  const open: Prices[] = [LIMIT, FILL, [101, 102, 99, 98]];
+  const last = '2026-11-03';
+  const later = (date: string, volume: number | null): EvaluatedBar => ({
+    ...toBar([97, 98, 96, 97], 0),
+    date,
+    volume,
+  });
+
+  it('ends open positions after 20 trading days, at the worse of the stop loss and the last close', () => {
+    const signal = { ...BUY, timeLimit: { date: '2027-06-01', reason: 'time' as const } };
+    expect(evaluate(signal, toBars(open), { pricesUntil: '2026-11-22' }).state).toBe('open');
+    expect(evaluate(signal, toBars(open), { pricesUntil: '2026-11-23' })).toMatchObject({
+      state: 'closed',
+      reason: 'trading_ended',
+      endedOn: addDays(last, 20),
+      exits: [{ date: addDays(last, 20), price: 95_00, reason: 'trading_ended' }],
+    });
+    const moved = { ...signal, stopMoves: [{ appliesFrom: '2026-11-05', stop: 99_00 }] };
+    expect(evaluate(moved, toBars(open), { pricesUntil: '2026-11-23' }).exits).toMatchObject([
+      { price: 98_00 },
+    ]);
+  });
+
+  it('a symbol that is no longer traded is one without trades, not one without bars', () => {
+    const signal = { ...BUY, timeLimit: { date: '2027-06-01', reason: 'time' as const } };
+    const follow = (volume: number) =>
+      evaluate(signal, [...toBars(open), later('2026-11-20', volume), later('2026-12-03', 1000)]).state;
+    expect(follow(0)).toBe('closed');
+    expect(follow(1000)).toBe('open');
+  });
+});
+
+it('names an exit at the entry price breakeven, and one below it a loss', () => {
+  const moved = { ...BUY, stopMoves: [{ appliesFrom: '2026-11-04', stop: 100_00 }] };
+  const follow = (fill: Prices, last: Prices) =>
+    evaluate(moved, toBars([fill === FILL ? LIMIT : STOP, fill, [104, 105, 103, 104], last]));
+  expect(follow(FILL, [103, 104, 99, 100])).toMatchObject({ reason: 'breakeven', rMultiple: '0.0000' });
+  expect(follow(FILL, [98, 99, 97, 98])).toMatchObject({ reason: 'stop', rMultiple: '-0.4000' });
+  // Filled at 102 after a gap.
+  expect(follow([102, 104, 101, 103], [103, 104, 99, 100])).toMatchObject({
+    reason: 'stop',
+    rMultiple: '-0.4000',
+  });
+});
+
+describe('below one rupee', () => {
+  const PENNY: EvaluatedSignal = { ...BUY, entry: 50, stop: 45, targets: [60, 70] };
+  const paisa = (...prices: Prices[]) =>
+    toBars(prices.map((each) => each.map((price) => price / 100) as Prices));
+
+  it('follows prices by the paisa', () => {
+    const evaluation = evaluate(PENNY, paisa([52, 53, 51, 52], [51, 52, 49, 50], [50, 61, 48, 60]));
+    expect(evaluation).toMatchObject({ state: 'open', fill: { price: 50 }, exits: [{ price: 60 }] });
+    expect(evaluate(PENNY, paisa([52, 53, 51, 52], [51, 52, 50, 51])).state).toBe('pending');
+  });
+
+  it('never locks a price at a limit of less than one paisa', () => {
+    // Re 1 below 52 paisa is negative: the lower limit is one paisa.
+    const locked = paisa([52, 53, 51, 52], [1, 1, 1, 1]);
+    expect(evaluate(PENNY, locked).steps.at(-1)).toMatchObject({ code: 'limit_locked' });
+    expect(evaluate(PENNY, paisa([52, 53, 51, 52], [2, 2, 2, 2]))).toMatchObject({ fill: { price: 2 } });
+  });
+
+  it('scales levels to at least one paisa', () => {
+    const split = { exDate: '2026-11-03', factor: '0.010000000000' };
+    const evaluation = evaluate(PENNY, paisa([52, 53, 51, 52], [51, 52, 49, 50], [2, 2, 1, 1]), {
+      adjustments: [split],
+    });
+    expect(evaluation.steps).toContainEqual(expect.objectContaining({ entry: 1, stop: 1, targets: [1, 1] }));
+    // Two prices of one paisa are 100 paisa each before the split.
+    expect(evaluation).toMatchObject({ state: 'closed', rMultiple: '30.0000' });
+  });
+});
+
+describe('without prices', () => {
+  it('a signal without prices is pending until prices of other symbols pass the validity, then expired', () => {
+    expect(evaluate(BUY, [], { pricesUntil: '2026-11-03' })).toMatchObject({
+      state: 'pending',
+      orderKind: 'touch',
+    });
+    expect(evaluate(BUY, [], { pricesUntil: '2026-11-04' })).toMatchObject({
+      state: 'expired',
+      reason: 'no_prices',
+    });
+  });
+
+  it('fills a touch only within the range, at the entry price', () => {
+    const only = (prices: Prices) => evaluate(BUY, [{ ...toBar(prices, 1) }]).fill?.price ?? null;
+    expect(only([98, 101, 97, 100])).toBe(100_00);
+    expect(only([97, 99, 96, 98])).toBeNull();
+  });
+});
+
+it('explains every bar', () => {
+  const bars = toBars([LIMIT, LIMIT, FILL, [101, 103, 98, 102], [102, 111, 101, 109], [108, 112, 94, 96]]);
+  const signal = { ...BUY, stopMoves: [{ appliesFrom: '2026-11-06', stop: 99_00 }] };
+  const { steps, barsHeld } = evaluate(signal, bars);
+  expect(steps.map(({ code, date }) => [date, code])).toEqual([
+    ['2026-11-02', 'published'],
+    ['2026-11-02', 'waited'],
+    ['2026-11-03', 'filled'],
+    ['2026-11-04', 'held'],
+    ['2026-11-05', 'target_hit'],
+    ['2026-11-06', 'stop_moved'],
+    ['2026-11-06', 'stop_hit'],
+  ]);
+  expect(barsHeld).toBe(3);
+});

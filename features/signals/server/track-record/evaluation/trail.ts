@@ -1,0 +1,100 @@
+import Big from 'big.js';
+import type { LocalDate } from '#core/contract/dates.ts';
+import type {
+  EvaluatedBar,
+  EvaluationReason,
+  EvaluationStep,
+  Exit,
+  PathResult,
+  UnusableReason,
+} from './evaluation.ts';
+
+/** A list that grows at its end and shares what came before with others. */
+export interface Link<T> {
+  last: T;
+  before: Link<T> | null;
+}
+
+/** What one path led to so far. Prices are as traded, gains as if the signal were a buy. */
+export interface Trail {
+  /** The sum of all parts' gains per published share; for an open position without the prices at which its parts will exit. */
+  gain: Big;
+  fill: { date: LocalDate; price: number } | null;
+  /** The price of the fill per published share. */
+  fillPerShare: Big;
+  /** Filled at a worse price than that of the entry. */
+  isFilledWorse: boolean;
+  exits: Link<Exit> | null;
+  targetsHit: number;
+  /** The index of the bars of the fill and of the last exit. */
+  fillIndex: number | null;
+  lastIndex: number | null;
+  steps: Link<EvaluationStep> | null;
+  /** How the path ended. */
+  end: { state: 'closed' | 'expired' | 'canceled'; reason: EvaluationReason } | null;
+}
+
+export const NEW_TRAIL: Trail = {
+  gain: new Big(0),
+  fill: null,
+  fillPerShare: new Big(0),
+  isFilledWorse: false,
+  exits: null,
+  targetsHit: 0,
+  fillIndex: null,
+  lastIndex: null,
+  steps: null,
+  end: null,
+};
+
+export const addStep = (trail: Trail, step: EvaluationStep): Trail => ({
+  ...trail,
+  steps: { last: step, before: trail.steps },
+});
+
+/** Adds a bar on which nothing happened. Consecutive bars with the same meaning are one step. */
+export function addBar(
+  trail: Trail,
+  code: 'waited' | 'held' | UnusableReason,
+  { date, low, high, close }: EvaluatedBar,
+): Trail {
+  const isRange = code === 'waited' || code === 'held';
+  const [lowest, highest] = [low ?? close, high ?? close];
+  const last = trail.steps?.last;
+  if (last?.code !== code || !('until' in last)) {
+    const run = { date, until: date, bars: 1 };
+    return addStep(trail, isRange ? { code, ...run, low: lowest, high: highest } : { code, ...run });
+  }
+  const run = { ...last, until: date, bars: last.bars + 1 };
+  if ('low' in run) {
+    run.low = Math.min(run.low, lowest);
+    run.high = Math.max(run.high, highest);
+  }
+  return { ...trail, steps: { last: run, before: trail.steps?.before ?? null } };
+}
+
+export function toArray<T>(list: Link<T> | null): T[] {
+  const items: T[] = [];
+  for (let link = list; link !== null; link = link.before) items.push(link.last);
+  return items.reverse();
+}
+
+/** Returns the result of a path, or that of an open position if its open parts exited at a price per published share. */
+export function getResult(
+  { gain, fill, fillPerShare, exits }: Trail,
+  { parts, risk }: { parts: number; risk: number },
+): PathResult {
+  const perPart = gain.div(parts);
+  return {
+    rMultiple: format(perPart.div(risk), 4),
+    percent: fill === null ? null : format(perPart.times(100).div(fillPerShare), 2),
+    fill,
+    exits: toArray(exits),
+  };
+}
+
+/** Rounds half away from zero. Zero has no sign. */
+function format(value: Big, decimals: number): string {
+  const rounded = value.round(decimals, Big.roundHalfUp);
+  return rounded.eq(0) ? new Big(0).toFixed(decimals) : rounded.toFixed(decimals);
+}

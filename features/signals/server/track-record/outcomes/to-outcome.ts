@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import { EVALUATOR_VERSION } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
+import type {
+  Evaluation,
+  EvaluationStep,
+} from '#features/signals/server/track-record/evaluation/evaluation.ts';
+import type { OutcomeRow } from './outcomes.queries.ts';
+
+/** The outcome of an evaluation, as it is stored (`OutcomeRow`). */
+type EvaluatedOutcome = Omit<
+  OutcomeRow,
+  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'inputs' | 'isCorrected'
+>;
+
+/** Returns what is stored of an evaluation. The mark of an open signal, and the bars that it was held, are not. */
+export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
+  const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
+    evaluation;
+  const { bounds, isMeasurable, endedOn } = evaluation;
+  const isFinal = endedOn !== null;
+  const { worst, best } = bounds;
+  return {
+    evaluatorVersion: EVALUATOR_VERSION,
+    state,
+    reason,
+    orderKind,
+    referenceClose,
+    fillDate: fill?.date ?? null,
+    fillPrice: fill?.price ?? null,
+    exits,
+    targetsHit,
+    rMultiple,
+    percent,
+    worstRMultiple: isFinal ? worst.rMultiple : null,
+    bestRMultiple: isFinal ? best.rMultiple : null,
+    bestPath: isFinal && best.rMultiple !== worst.rMultiple ? best : null,
+    isMeasurable,
+    barsHeld: state === 'closed' ? evaluation.barsHeld : null,
+    endedOn,
+    steps,
+  };
+}
+
+/** Returns whether two outcomes differ in more than the bars on which nothing happened. */
+export const isDifferentOutcome = (before: EvaluatedOutcome, after: EvaluatedOutcome): boolean =>
+  !isDeepStrictEqual(toComparable(before), toComparable(after));
+
+function toComparable(outcome: EvaluatedOutcome): object {
+  const { state, reason, orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit } = outcome;
+  const { rMultiple, percent, barsHeld, endedOn, steps } = outcome;
+  const { worstRMultiple, bestRMultiple, bestPath, isMeasurable } = outcome;
+  const order = { orderKind, referenceClose, fillDate, fillPrice, exits, targetsHit };
+  const result = { state, reason, rMultiple, percent, barsHeld, endedOn };
+  const bounds = { worstRMultiple, bestRMultiple, bestPath, isMeasurable };
+  return { ...order, ...result, ...bounds, events: steps.filter(isEvent) };
+}
+
+/** Several bars without an event are one step, which grows with each bar. */
+const isEvent = (step: EvaluationStep) => !('until' in step);

@@ -1,0 +1,276 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, use, useId } from 'react';
+import { paths } from '#core/contract/paths.ts';
+import { api } from '#core/web/api/api.ts';
+import { isNotFound } from '#core/web/api/call.ts';
+import { Button } from '#core/web/ui/button.tsx';
+import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { FormErrors } from '#core/web/ui/forms/field.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
+import { TextField } from '#core/web/ui/forms/text-field.tsx';
+import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
+import { readAdminSignal } from '#features/signals/contract/admin-endpoints.ts';
+import {
+  DISCLOSURE_TEXTS,
+  DISCLOSURES,
+  type Disclosure,
+  describeHorizon,
+  getDefaultHorizon,
+  HORIZONS,
+} from '#features/signals/contract/disclosure.ts';
+import type { DraftContent } from '#features/signals/contract/draft-content.ts';
+import { TEXT_FIELDS, TEXT_LIMITS } from '#features/signals/contract/optional-fields.ts';
+import {
+  DECISION_REASON_MAX_LENGTH,
+  DECISION_REASON_MIN_LENGTH,
+  OVERRIDE_REASON_MAX_LENGTH,
+} from '#features/signals/contract/signal-checks.ts';
+import { FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
+import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
+import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
+import { TEXT_HINTS } from './optional-fields.ts';
+import { withAnalyst } from './signal-form.ts';
+
+interface DisclosureFieldsProps {
+  draft: DraftContent;
+  /** Returns the short warning at a field. */
+  warn: (field: string) => ReactNode;
+  isPublished: boolean;
+  onChange: (changes: Partial<DraftContent>) => void;
+}
+
+/** Why the analyst makes the call, who it is, for how long, and with which interests. */
+export function DisclosureFields({ draft, warn, isPublished, onChange }: DisclosureFieldsProps) {
+  const { data } = useAnalysts();
+  const { horizon_days: horizon = '', signal_type: type } = draft;
+  const defaultHorizon = getDefaultHorizon(type);
+  return (
+    <fieldset className="grid gap-4 rounded-box border border-line p-4">
+      <legend className="px-1 text-sm font-medium">
+        Disclosure{' '}
+        {data && (
+          <span className="font-normal text-muted">
+            {data.is_disclosure_required ? '(required)' : '(without it, publishing needs a reason)'}
+          </span>
+        )}
+      </legend>
+      {TEXT_FIELDS.map((field) => (
+        <TextAreaField
+          key={field}
+          label={FIELD_NAMES[field]}
+          name={field}
+          rows={4}
+          maxLength={TEXT_LIMITS[field].maxLength}
+          value={draft[field] ?? ''}
+          hint={warn(field) ?? TEXT_HINTS[field]}
+          onChange={(event) => onChange({ [field]: event.target.value })}
+        />
+      ))}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <AnalystField draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
+        <SelectField
+          label="Horizon"
+          name="horizon_days"
+          value={horizon === '' ? String(defaultHorizon) : horizon}
+          options={HORIZONS[type].map((days) => ({ value: String(days), label: describeHorizon(days) }))}
+          hint="Does not change the evaluation."
+          onChange={(event) => onChange({ horizon_days: event.target.value })}
+        />
+      </div>
+      <Interests draft={draft} hint={warn('disclosures')} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+const toKey = (name: string, registration: string) => JSON.stringify([name, registration]);
+
+/** Chooses an analyst of the list. One who is not in it any more stays until another one is chosen. */
+function AnalystField({ draft, warn, isPublished, onChange }: DisclosureFieldsProps) {
+  const { data, error } = useAnalysts();
+  const none = data ? 'No analyst' : error ? 'Analysts could not be loaded' : 'Loading analysts...';
+  const analysts = data?.results ?? [];
+  const shownDraft = isPublished ? draft : withAnalyst(draft, analysts);
+  const { analyst_name: name, analyst_registration: registration } = shownDraft;
+  const value = name === '' ? '' : toKey(name, registration);
+  const options = analysts
+    .filter(({ is_active }) => is_active)
+    .map((analyst) => ({
+      value: toKey(analyst.name, analyst.registration ?? ''),
+      label: [analyst.name, analyst.registration].filter(Boolean).join(', '),
+    }));
+  const isListed = options.some((option) => option.value === value);
+  const shown = [name, registration].filter(Boolean).join(', ');
+  return (
+    <SelectField
+      label="Analyst"
+      name="analyst_name"
+      value={value}
+      options={isListed ? options : [{ value, label: shown || none }, ...options]}
+      hint={
+        warn('analyst_name') ?? (
+          <span>
+            From the{' '}
+            <a href={paths.adminAnalysts} target="_blank" rel="noreferrer" className="link">
+              list of analysts
+            </a>
+            .
+          </span>
+        )
+      }
+      onChange={(event) => {
+        const [analyst_name = '', analyst_registration = ''] = JSON.parse(event.target.value || '[]');
+        onChange({ analyst_name, analyst_registration });
+      }}
+    />
+  );
+}
+
+interface InterestsProps extends Pick<DisclosureFieldsProps, 'draft' | 'onChange'> {
+  hint: ReactNode;
+}
+
+/** The statement of holdings and conflicts. “No position” excludes the others. */
+function Interests({ draft: { disclosures = [] }, hint, onChange }: InterestsProps) {
+  const id = useId();
+  const error = use(FormErrors).disclosures?.[0];
+  const toggle = (code: Disclosure) => (isChecked: boolean) => {
+    const others = disclosures.filter((other) => other !== code && (other === 'none') === (code === 'none'));
+    onChange({ disclosures: isChecked ? [...others, code] : disclosures.filter((other) => other !== code) });
+  };
+  return (
+    <fieldset
+      className="grid gap-2"
+      aria-describedby={error ? `${id}-error` : undefined}
+      // Focused for its error.
+      tabIndex={-1}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className="mb-1.5 text-sm font-medium">Holdings and conflicts of interest</legend>
+      {DISCLOSURES.map((code) => (
+        <CheckboxField
+          key={code}
+          label={DISCLOSURE_TEXTS[code]}
+          isChecked={disclosures.includes(code)}
+          onChange={toggle(code)}
+        />
+      ))}
+      {error && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && <p className="text-sm">{hint}</p>}
+    </fieldset>
+  );
+}
+
+interface OverrideFieldsProps {
+  warnings: readonly SignalWarning[];
+  reason: string;
+  error: string | undefined;
+  onChange: (reason: string) => void;
+}
+
+/** Lists the warnings about a signal and asks for the reason to save it as it is. */
+export function OverrideFields({ warnings, reason, error, onChange }: OverrideFieldsProps) {
+  return (
+    <div className="grid gap-4">
+      <Notice
+        tone="warning"
+        role="status"
+        title={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+      >
+        <ul className="grid gap-1">
+          {warnings.map(({ code, field, message }) => (
+            <li key={`${code} ${field}`}>{message}</li>
+          ))}
+        </ul>
+        <p className="mt-1">Change the signal, or give a reason to save it as it is.</p>
+      </Notice>
+      <TextField
+        label="Reason"
+        hint="Kept in the history of the signal and in the audit log."
+        required
+        maxLength={OVERRIDE_REASON_MAX_LENGTH}
+        autoComplete="off"
+        value={reason}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface ReplacedSignalProps {
+  /** The ID of the published signal. */
+  id: string;
+  /** Why it is voided. */
+  reason: string;
+  isApprovalRequired: boolean;
+  /** Without it, the reason is shown as it is. */
+  onReason?: (reason: string) => void;
+  /** Publishes the new signal without voiding the old one. */
+  onKeep?: () => void;
+}
+
+/** Says which signal a new one replaces and what happens to it, and asks for the public reason. */
+export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKeep }: ReplacedSignalProps) {
+  const { data: replaced, error } = useQuery({
+    queryKey: ['replaced-signal', id],
+    queryFn: () => api(readAdminSignal, { params: { id } }),
+    // It may be deleted by another administrator.
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <>
+      <Notice
+        tone="warning"
+        action={
+          onKeep && (
+            <Button variant="secondary" size="small" onClick={onKeep}>
+              Do not void it
+            </Button>
+          )
+        }
+      >
+        <p className="font-semibold">
+          {replaced ? (
+            <span>
+              Replaces <span translate="no">{replaced.symbol}</span> of{' '}
+              <PakistanTime at={replaced.created_at} />
+            </span>
+          ) : isNotFound(error) ? (
+            'The old signal is deleted, so it cannot be voided'
+          ) : (
+            'Replaces a published signal'
+          )}
+        </p>
+        <p className="mt-0.5">
+          <span>{isApprovalRequired ? 'The approval voids' : 'Publishing voids'}</span> the old signal and
+          publishes this one in one step. Until then, the old signal stays as it is. Then it is shown as void,
+          with your reason, and counted separately in the record.
+        </p>
+        {!onReason && (
+          <p className="mt-1 wrap-anywhere">
+            Reason for voiding: <span className="font-medium">{reason || 'none yet'}</span>
+          </p>
+        )}
+      </Notice>
+      {onReason && (
+        <TextField
+          label="Reason for Voiding"
+          name="replaces"
+          hint={`Public, at least ${DECISION_REASON_MIN_LENGTH} characters.`}
+          required
+          maxLength={DECISION_REASON_MAX_LENGTH}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => onReason(event.target.value)}
+        />
+      )}
+    </>
+  );
+}

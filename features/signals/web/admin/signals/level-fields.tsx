@@ -1,0 +1,219 @@
+import { type ReactNode, use, useId, useRef, useState } from 'react';
+import { formatShortDate } from '#core/contract/dates.ts';
+import { Button } from '#core/web/ui/button.tsx';
+import { Figure } from '#core/web/ui/figure.tsx';
+import { FormErrors } from '#core/web/ui/forms/field.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
+import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
+import type { DraftContent } from '#features/signals/contract/draft-content.ts';
+import type { Levels } from '#features/signals/contract/levels.ts';
+import { formatRupees, type Price } from '#features/signals/contract/price.ts';
+import { type ListedAdminSignal, MAX_TARGETS } from '#features/signals/contract/signal-body.ts';
+import {
+  describePayout,
+  describeUncertainty,
+  type SignalChecks,
+} from '#features/signals/contract/signal-warnings.ts';
+import { validateLevelChange, validateLevels } from '#features/signals/contract/validate-levels.ts';
+import { describeLockedIn } from '#features/signals/web/describe-locked-in.ts';
+import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
+import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
+import { TARGETS_IN_FORM, toLevels } from './signal-form.ts';
+
+/** A field for a price in rupees. */
+export const PriceField = ({ onPrice, ...field }: TextFieldProps & { onPrice?: (price: string) => void }) => (
+  <TextField
+    type="number"
+    inputMode="decimal"
+    step="0.01"
+    min="0.01"
+    required
+    autoComplete="off"
+    className="figures text-end"
+    // Scrolling over a focused number field would change the price unnoticed.
+    onWheel={(event) => event.currentTarget.blur()}
+    {...(onPrice && { onChange: (event) => onPrice(event.target.value) })}
+    {...field}
+  />
+);
+
+/** The look of price fields next to each other. */
+export const NARROW = { placeholder: '0.00', className: 'figures text-end max-sm:px-2' };
+
+interface TargetFieldsProps {
+  draft: DraftContent;
+  /** Returns the warning about a field. */
+  warn: (field: string) => ReactNode;
+  isPublished: boolean;
+  onChange: (changes: Partial<DraftContent>) => void;
+}
+
+/**
+ * The targets: three, or another number if the administrator asks for it. Their errors are in lines below them, because the fields
+ * are narrow.
+ */
+export function TargetFields({ draft: { targets }, warn, isPublished, onChange }: TargetFieldsProps) {
+  const id = useId();
+  const errors = use(FormErrors);
+  const list = errors.target_points?.[0];
+  const getErrorId = (index: number) =>
+    errors[`target_points.${index}`] ? `${id}-${index}` : list ? `${id}-list` : undefined;
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">Targets</legend>
+      <div className="grid grid-cols-3 items-start gap-x-2 gap-y-3 sm:gap-x-4">
+        {targets.map((price, index) => (
+          <PriceField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a target is identified by its position
+            key={index}
+            {...NARROW}
+            label={`TP${index + 1}`}
+            value={price}
+            hint={warn(`target_points.${index}`)}
+            errorId={getErrorId(index)}
+            readOnly={isPublished}
+            onPrice={(typed) => onChange({ targets: targets.with(index, typed) })}
+          />
+        ))}
+      </div>
+      {targets.map((_, index) => {
+        const error = errors[`target_points.${index}`]?.[0];
+        const name = `TP${index + 1}`;
+        return (
+          error && (
+            <p key={name} id={`${id}-${index}`} className="text-sm text-danger">
+              {error.startsWith(name) ? error : `${name}: ${error}`}
+            </p>
+          )
+        );
+      })}
+      {list && (
+        <p id={`${id}-list`} className="text-sm text-danger">
+          {list}
+        </p>
+      )}
+      {!isPublished && (
+        <TargetCount targets={targets} onChange={(changed) => onChange({ targets: changed })} />
+      )}
+    </fieldset>
+  );
+}
+
+const COUNTS = Array.from({ length: MAX_TARGETS }, (_, index) => String(index + 1));
+
+/** Changes the number of targets. A target that is removed comes back with its price. */
+function TargetCount({
+  targets,
+  onChange,
+}: {
+  targets: readonly string[];
+  onChange: (targets: string[]) => void;
+}) {
+  const [isOpen, setOpen] = useState(targets.length !== TARGETS_IN_FORM);
+  const removed = useRef<readonly string[]>([]);
+  const setCount = (count: number) => {
+    const all = [...targets, ...removed.current.slice(targets.length)];
+    removed.current = all;
+    onChange(Array.from({ length: count }, (_, index) => all[index] ?? ''));
+  };
+  if (!isOpen) {
+    return (
+      <div>
+        <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
+          Other number of targets
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="max-w-48">
+      <SelectField
+        label="Number of Targets"
+        value={String(targets.length)}
+        options={COUNTS.map((value) => ({ value, label: value }))}
+        onChange={(event) => setCount(Number(event.target.value))}
+        autoFocus={targets.length === TARGETS_IN_FORM}
+      />
+    </div>
+  );
+}
+
+/** States the last close of the symbol and the price limits of the trading day of the signal. */
+export function PriceLimitsNote({ checks }: { checks: SignalChecks }) {
+  const { symbol, price_limits: limits, trading_date } = checks;
+  if (limits === null)
+    return (
+      <p className="-mb-1 text-sm text-muted">{`No prices of ${symbol} are imported, so the price limits are not checked.`}</p>
+    );
+  const payouts = limits.payouts.filter((payout) => payout.is_applied).map(describePayout);
+  const uncertainty = describeUncertainty(limits);
+  return (
+    <dl className="-mb-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm [&_dt]:text-muted">
+      <dt>Last close</dt>
+      <dd>
+        <Figure className="font-medium">{formatRupees(limits.close)}</Figure>,{' '}
+        <span>{formatShortDate(limits.close_date)}</span>
+      </dd>
+      {payouts.length > 0 && (
+        <>
+          <dt>Ex-price</dt>
+          <dd>
+            <Figure className="font-medium">{formatRupees(limits.reference_price)}</Figure>, after{' '}
+            <span>{payouts.join(' and ')}</span>
+          </dd>
+        </>
+      )}
+      <dt>Price limits</dt>
+      <dd>
+        <Figure className="font-medium">
+          {`${formatRupees(limits.lower)} to ${formatRupees(limits.upper)}`}
+        </Figure>
+        , <span>{formatShortDate(trading_date)}</span>
+        {uncertainty && <span className="block text-warning">{uncertainty}</span>}
+      </dd>
+    </dl>
+  );
+}
+
+interface LevelsPreviewProps {
+  draft: DraftContent;
+  /** The signal that is edited; its ratio stays that of the publication. */
+  signal: ListedAdminSignal | null;
+  lastClose: Price | undefined;
+}
+
+/** Draws the prices as traders will see them while they are typed, or shows the first validation error. */
+export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) {
+  const levels = toLevels(draft);
+  const error = levels ? Object.values(validate(levels, draft, signal))[0]?.[0] : null;
+  const lockedIn = levels && signal && !error ? describeLockedIn(levels, signal.level_changes) : null;
+  return (
+    <div className="rounded-box border border-line bg-page p-4">
+      <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span className="text-muted">As traders will see it</span>
+        {levels && !error && (
+          <span className="figures whitespace-normal wrap-anywhere">
+            Reward to risk <span>{signal && 'at publication '}</span>
+            <span>{describeRatio(signal?.published_levels ?? levels)}</span>
+          </span>
+        )}
+      </p>
+      {levels ? (
+        <PriceLevels
+          levels={signal?.published_levels ?? levels}
+          currentStop={levels.stop_loss}
+          lastClose={lastClose}
+        />
+      ) : (
+        <p className="text-sm text-muted">
+          Enter the entry price, the stop loss and a target to see a preview.
+        </p>
+      )}
+      {lockedIn && <p className="mt-2 text-sm">{`${lockedIn}, for those who entered`}</p>}
+      {error && <p className="mt-2 text-sm text-danger">{error}</p>}
+    </div>
+  );
+}
+
+const validate = (levels: Levels, { symbol, call_status }: DraftContent, signal: ListedAdminSignal | null) =>
+  signal ? validateLevelChange({ ...levels, symbol, call_status }, signal) : validateLevels(levels);

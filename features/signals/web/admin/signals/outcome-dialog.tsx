@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
+import { useSubmitForm } from '#core/web/admin/admin-forms.tsx';
+import { createIdempotencyKey, getAdminErrorMessage, OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
+import { api } from '#core/web/api/api.ts';
+import { Button } from '#core/web/ui/button.tsx';
+import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
+import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { notify } from '#core/web/ui/feedback/notify.ts';
+import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
+import { TextField } from '#core/web/ui/forms/text-field.tsx';
+import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
+import type { ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+import {
+  decideOutcome,
+  listSignalDecisions,
+  type OverrideDates,
+  type SignalDecision,
+} from '#features/signals/contract/track-record/decisions.ts';
+import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
+import { PriceField } from './level-fields.tsx';
+import { describeDecision, describeEvaluated, useOutcomes } from './signal-table.tsx';
+
+interface OutcomeDialogProps {
+  signal: ListedAdminSignal;
+  onClose: () => void;
+}
+
+/** Shows the outcome of a signal with the decisions about it, and lets an administrator decide. */
+export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
+  const { data, error } = useQuery({
+    queryKey: ['signal-decisions', signal.id],
+    queryFn: () => api(listSignalDecisions, { params: { id: signal.id } }),
+    // Another administrator may have decided since.
+    staleTime: 0,
+  });
+  const evaluated = useEvaluatedResult(signal);
+  return (
+    <Dialog title={`Outcome of ${signal.symbol}`} onClose={onClose}>
+      <div className="grid gap-4">
+        <p>
+          <span className="text-muted">Evaluated result: </span>
+          <span className="font-medium">{evaluated}</span>
+        </p>
+        {error && (
+          <Notice tone="danger" role="alert">
+            {getAdminErrorMessage(error)}
+          </Notice>
+        )}
+        {!data && !error && <Skeleton shape="few">Loading…</Skeleton>}
+        {data && (
+          <>
+            <Decisions decisions={data.results} />
+            <DecisionForm
+              signal={signal}
+              current={getCurrent(data.results)}
+              dates={data.override_dates}
+              onClose={onClose}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function useEvaluatedResult(signal: ListedAdminSignal): string {
+  const { outcomes, isLoading, error } = useOutcomes([signal]);
+  if (isLoading) return 'loading…';
+  const evaluated = outcomes.get(signal.id)?.evaluated;
+  if (evaluated) return describeEvaluated(evaluated);
+  return error ? 'could not be loaded' : 'not evaluated yet';
+}
+
+const getCurrent = ([last]: readonly SignalDecision[]): SignalDecision | null =>
+  last && last.kind !== 'withdraw' ? last : null;
+
+function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-label="Decisions">
+      <ol className="grid gap-3 text-sm">
+        {decisions.map((decision) => (
+          <li key={`${decision.decided_at} ${decision.kind}`} className="border-s-2 border-line-strong ps-3">
+            <span className="font-semibold">{describeDecision(decision)}</span> by{' '}
+            <span>{decision.decided_by}</span>, <PakistanTime at={decision.decided_at} />
+            <span className="block wrap-anywhere text-muted">{decision.reason}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Kind = SignalDecision['kind'];
+
+const OPTIONS: { value: Kind; label: string }[] = [
+  { value: 'void', label: 'Void the signal' },
+  { value: 'override', label: 'Override the result' },
+  { value: 'withdraw', label: 'Withdraw the decision' },
+];
+
+const CONSEQUENCES: Record<Kind, string> = {
+  void: 'Visitors see the signal as void, with your reason. It is counted separately, and no longer in win rates and averages.',
+  override:
+    'Visitors see this result instead of the evaluated one, marked as overridden by an administrator, with your reason.',
+  withdraw: 'Visitors see the evaluated result again. The decision stays in the history.',
+};
+
+const SUBMIT_LABELS: Record<Kind, string> = {
+  void: 'Void Signal',
+  override: 'Override Result',
+  withdraw: 'Withdraw Decision',
+};
+
+interface DecisionFormProps {
+  signal: ListedAdminSignal;
+  /** The decision that applies. */
+  current: SignalDecision | null;
+  /** Those that an override can have. */
+  dates: OverrideDates;
+  onClose: () => void;
+}
+
+const RESULT_FIELDS = ['fill_price', 'exit_price', 'exit_date'] as const;
+
+function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
+  const queries = useQueryClient();
+  const [kind, setKind] = useState<Kind>(current ? 'withdraw' : 'void');
+  const [idempotencyKey] = useState(createIdempotencyKey);
+  const isOverride = kind === 'override';
+  const { form, errors, failure, isBusy } = useSubmitForm(
+    isOverride ? ['reason', ...RESULT_FIELDS] : ['reason'],
+    ({ reason, fill_price, exit_price, exit_date }) =>
+      api(decideOutcome, {
+        params: { id: signal.id },
+        body: isOverride ? { kind, reason, fill_price, exit_price, exit_date } : { kind, reason },
+        idempotencyKey,
+      }),
+    async (decision) => {
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
+        queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
+        queries.invalidateQueries({ queryKey: ['signal-decisions', signal.id] }),
+      ]);
+      notify.success('Decision Saved', `${signal.symbol}: ${describeDecision(decision)}.`);
+      onClose();
+    },
+  );
+  const isPremium = signal.signal_type !== 'intraday';
+  return (
+    <form {...form} className="grid gap-4">
+      <SelectField
+        label="Decision"
+        autoFocus
+        value={kind}
+        options={OPTIONS.filter(({ value }) => value !== 'withdraw' || current)}
+        onChange={(event) => setKind(event.target.value as Kind)}
+      />
+      {isOverride && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <PriceField label="Fill Price" name="fill_price" error={errors.fill_price?.[0]} />
+          <PriceField label="Exit Price" name="exit_price" error={errors.exit_price?.[0]} />
+          <div className="col-span-2">
+            <TextField
+              label="Exit Date"
+              name="exit_date"
+              type="date"
+              required
+              min={dates.first}
+              max={dates.last_exit}
+              error={errors.exit_date?.[0]}
+            />
+          </div>
+          <p className="col-span-2 text-sm text-muted">
+            Prices at which the share traded: the fill{' '}
+            <span>{describeDays(dates.first, dates.last_entry)}</span>, while the entry was valid, and the
+            exit on its date, <span>{formatShortDate(dates.last_exit)}</span> at the latest. The result is not
+            better than the best price path of the evaluation. After a bonus, right or split, enter prices of
+            a share as published.
+          </p>
+        </div>
+      )}
+      <TextField
+        label="Reason"
+        name="reason"
+        required
+        maxLength={500}
+        autoComplete="off"
+        hint="Public, at least 10 characters."
+        error={errors.reason?.[0]}
+      />
+      <Notice tone="warning">
+        <span>{CONSEQUENCES[kind]}</span>
+        <span>{isPremium && ' The signal is premium: visitors see this once its result is public.'}</span>
+      </Notice>
+      {failure && (
+        <Notice tone="danger" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <CancelButton />
+        <Button type="submit" variant={kind === 'withdraw' ? 'primary' : 'danger'} busy={isBusy}>
+          {isBusy ? 'Saving…' : SUBMIT_LABELS[kind]}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const describeDays = (first: LocalDate, last: LocalDate) =>
+  first === last
+    ? `on ${formatShortDate(first)}`
+    : `from ${formatShortDate(first)} to ${formatShortDate(last)}`;

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatSigned } from '#core/contract/format-signed.ts';
+import { paths } from '#core/contract/paths.ts';
+import { api } from '#core/web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
+import { Figures } from '#core/web/ui/figure.tsx';
+import {
+  type RecentResults,
+  readRecentResults,
+} from '#features/signals/contract/track-record/recent-results.ts';
+import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
+
+interface ResultsLineProps {
+  /** The signals whose results are shown, for example `Intraday signals`. */
+  name: string;
+  scope: ResultsScope;
+  rendered: RenderedResults | null | undefined;
+  className?: string;
+}
+
+/** The results of the last 12 months in one line, which leads to all of them. Nothing without closed signals. */
+export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLineProps) {
+  const { data } = useQuery<RecentResults>({
+    queryKey: [readRecentResults.path, scope],
+    queryFn: () => api(readRecentResults, { query: scope }),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+    ...toInitialData(rendered?.results, rendered?.asOf),
+  });
+  if (!data || data.closed === 0) return null;
+  return (
+    <p className={`max-w-prose text-sm text-muted ${className}`}>
+      <span className="font-medium text-ink">{`${name}:`}</span>{' '}
+      <Link to={`${paths.performance}?period=1Y`} className="link">
+        <Figures>{describeResults(data)}</Figures>
+      </Link>
+      <span>{data.is_small_sample && '. Small sample: it says little about future results.'}</span>
+    </p>
+  );
+}
+
+/** Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; last 12 months`. */
+export const describeResults = ({ closed, won, average_r }: RecentResults): string =>
+  `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs; last 12 months`;

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { loadSimulators } from './core/server/startup/simulators.ts';
+import type { Dependencies } from './dependencies.ts';
+import {
+  PUSH_SIMULATOR_PATH,
+  TELEGRAM_SIMULATOR_PATH,
+  WEBHOOK_SIMULATOR_PATH,
+} from './features/alerts/server/alerts.ts';
+import { SIMULATOR_PATH } from './features/billing/server/billing.ts';
+import { listSampleOriginals, PUBLISHER_PATH } from './features/news/server/news.ts';
+
+export const GOOGLE_SIMULATOR_PATH = '/simulators/google';
+
+/** The only client of the Google simulator. */
+interface GoogleSimulatorSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+}
+
+/** Serves the simulators of a demo. */
+export async function mountSimulators(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  google: GoogleSimulatorSettings | null,
+): Promise<void> {
+  const mount = async (prefix: string, simulator: FastifyPluginAsync | null | undefined) => {
+    if (simulator) await app.register(simulator, { prefix });
+  };
+  if (google) {
+    const googleSimulator = await loadSimulators.google();
+    await mount(GOOGLE_SIMULATOR_PATH, googleSimulator(google));
+  }
+  await mount(SIMULATOR_PATH, dependencies.paddleSimulator);
+  await mount(TELEGRAM_SIMULATOR_PATH, dependencies.telegramSimulator);
+  await mount(PUSH_SIMULATOR_PATH, dependencies.pushSimulator);
+  await mount(WEBHOOK_SIMULATOR_PATH, dependencies.webhookSimulator);
+  if (dependencies.config.mode === 'demo') {
+    const publisherSimulator = await loadSimulators.publisher();
+    await mount(PUBLISHER_PATH, publisherSimulator(listSampleOriginals()));
+  }
+}

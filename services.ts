@@ -1,0 +1,65 @@
+import type { Config } from './core/server/config/config.ts';
+import { getEmailDelivery } from './core/server/config/features.ts';
+import type { Clock } from './core/server/platform/clock.ts';
+import type { Database } from './core/server/platform/database.ts';
+import { handleEmails } from './core/server/platform/email/outbox.ts';
+import {
+  createDiscardingTransport,
+  createMailboxTransport,
+  createSmtpTransport,
+  type SendMessage,
+} from './core/server/platform/email/transport.ts';
+import type { Jobs } from './core/server/platform/jobs/jobs.ts';
+import type { Logger } from './core/server/platform/logger.ts';
+import { createGuardedFetch, type GuardedFetch } from './core/server/platform/outbound/guarded-fetch.ts';
+import { createAccountEmails } from './features/accounts/server/accounts.ts';
+import { createAlertEmails, listChannels } from './features/alerts/server/alerts.ts';
+import { createBillingEmails } from './features/billing/server/billing.ts';
+import { createEventHandlers } from './features/corporate-actions/server/corporate-actions.ts';
+import { createImporter, type Importer } from './features/imports/server/imports.ts';
+import { createCompanyHandler } from './features/market/server/companies/companies.ts';
+import { createPriceHandlers } from './features/market/server/prices/prices.ts';
+import { createFeedPipeline } from './features/news/server/news.ts';
+
+/** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
+export function setUpMailer(
+  config: Config,
+  jobs: Jobs,
+  { database, clock, logger }: { database: Database; clock: Clock; logger: Logger },
+): void {
+  const send = createTransport();
+  const templates = {
+    ...createAccountEmails(config, { listChannels }),
+    ...createBillingEmails(config),
+    ...createAlertEmails(config, { database, clock }),
+  };
+  handleEmails(jobs, { database, clock, templates, send });
+
+  function createTransport(): SendMessage {
+    if (config.smtp) return createSmtpTransport(config.smtp.url, config.smtp.from);
+    return getEmailDelivery(config) === 'mailbox'
+      ? createMailboxTransport(database, clock)
+      : createDiscardingTransport(logger);
+  }
+}
+
+/** Creates the importer of all kinds of files. */
+export function setUpImporter(dependencies: { database: Database; clock: Clock; logger: Logger }): Importer {
+  const { database, clock } = dependencies;
+  const handlers = {
+    ...createEventHandlers(database),
+    ...createPriceHandlers(database, clock),
+    ...createCompanyHandler(),
+  };
+  return createImporter({ ...dependencies, handlers });
+}
+
+export const setUpFeedPipeline = (config: Config) => createFeedPipeline(createOutboundFetch(config));
+
+/** Creates the `fetch` for calls to other servers. Its user agent contains this site's URL for their operators. */
+export function createOutboundFetch(config: Config): GuardedFetch {
+  return createGuardedFetch({
+    allowLoopback: config.isOutboundLoopbackAllowed,
+    userAgent: `Tezi/1 (+${config.publicUrl})`,
+  });
+}
