@@ -98,6 +98,6 @@ async function runCommand(command: 'backup' | 'restore', file: string, settings:
     ...settings,
   };
   const begin = performance.now();
-  await promisify(execFile)(NODE, ['server/cli.ts', command, file], { cwd: ROOT, env });
+  await promisify(execFile)(NODE, ['cli.ts', command, file], { cwd: ROOT, env });
   return (performance.now() - begin) / 1000;
 }

@@ -5,7 +5,7 @@
  * headlines are not listed, because rules written for them would make the figures meaningless.
  */
 import { parseArgs } from 'node:util';
-import { classify } from '#server/domains/news/classify/classify.ts';
+import { classify } from '#features/news/server/classify/classify.ts';
 import {
   type LabeledHeadline,
   readHeldOutHeadlines,

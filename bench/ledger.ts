@@ -11,19 +11,23 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { type RecordReport, verifyBytes, verifyWithNode } from '#contract/record/verify-record.mjs';
-import { readConfig } from '#server/config/config.ts';
-import { appendEntries, signHeadsWith } from '#server/domains/ledger/append-entries.ts';
-import { listLines } from '#server/domains/ledger/list-lines.ts';
-import { createSigningKey, generateSigningKey } from '#server/domains/ledger/signing-key.ts';
-import { verifyLedger } from '#server/domains/ledger/verify-ledger.ts';
-import { toVersionEntry } from '#server/domains/signals/changes/change-signal.ts';
-import { presentAdminSignal } from '#server/domains/signals/present-signal.ts';
-import { insertSignal, insertVersions } from '#server/domains/signals/signals.queries.ts';
-import { insertEvents } from '#server/domains/signals/stream/signal-events.queries.ts';
-import type { Transaction } from '#server/platform/database.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/database/open-database.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import type { Transaction } from '#core/server/platform/database.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
+import { type RecordReport, verifyBytes, verifyWithNode } from '#features/ledger/contract/verify-record.mjs';
+import { appendEntries } from '#features/ledger/server/append-entries.ts';
+import { listLines } from '#features/ledger/server/list-lines.ts';
+import {
+  createSigningKey,
+  generateSigningKey,
+  type SigningKey,
+} from '#features/ledger/server/signing-key.ts';
+import { verifyLedger } from '#features/ledger/server/verify-ledger.ts';
+import { presentAdminSignal } from '#features/signals/server/present-signal.ts';
+import { insertSignal, insertVersions } from '#features/signals/server/signals.queries.ts';
+import { insertEvents } from '#features/signals/server/stream/signal-events.queries.ts';
+import { toVersionEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './support/database-on-server.ts';
 import { getMedian, getQuantile } from './support/report.ts';
@@ -37,7 +41,7 @@ const { values } = parseArgs({
 });
 const entryCount = Number(values.entries);
 const publications = Number(values.publications);
-const SCRIPT = new URL('../contract/record/verify-record.mjs', import.meta.url).pathname;
+const SCRIPT = new URL('../features/ledger/contract/verify-record.mjs', import.meta.url).pathname;
 /** The entries of one transaction, which has one head. */
 const BATCH = 20;
 
@@ -62,8 +66,8 @@ try {
       );
     }
   }
-  signHeadsWith(createSigningKey(generateSigningKey()));
-  await measure(`append ${entryCount} entries`, fill);
+  const signingKey = createSigningKey(generateSigningKey());
+  await measure(`append ${entryCount} entries`, () => fill(signingKey));
   const file = join(dir, 'record.jsonl');
   await measure('export', () => exportTo(file));
   console.log(`${'size'.padEnd(44)} ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`);
@@ -129,12 +133,12 @@ async function publish(tx: Transaction, isEntered: boolean): Promise<void> {
     signal: presentAdminSignal(row),
   };
   await insertVersions(tx, [version]);
-  if (isEntered) await appendEntries(tx, [toVersionEntry(version, { recordedAt: now })]);
+  if (isEntered) await appendEntries(tx, [toVersionEntry(version)], null);
   const event = { signalId: row.id, signalType: row.signalType, kind: 'created' as const };
   await insertEvents(tx, [{ ...event, version: row.version, recordedAt: now }]);
 }
 
-async function fill(): Promise<void> {
+async function fill(signingKey: SigningKey): Promise<void> {
   for (let start = 0; start < entryCount; start += BATCH) {
     const recordedAt = new Date();
     const entries = Array.from({ length: Math.min(BATCH, entryCount - start) }, (_, index) => ({
@@ -145,7 +149,7 @@ async function fill(): Promise<void> {
       isOpen: true,
       recordedAt,
     }));
-    await database.transaction((tx) => appendEntries(tx, entries));
+    await database.transaction((tx) => appendEntries(tx, entries, signingKey));
   }
 }
 

@@ -7,10 +7,10 @@
  */
 import { Agent, request as sendRequest } from 'node:http';
 import { parseArgs } from 'node:util';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { previewImport } from '#contract/imports/imports.ts';
-import { paths } from '#contract/paths.ts';
-import { DEMO_ADMIN } from '#server/config/demo.ts';
+import { paths } from '#core/contract/paths.ts';
+import { DEMO_ADMIN } from '#core/server/config/demo.ts';
+import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
+import { previewImport } from '#features/imports/contract/imports.ts';
 import { measureEndpointFlood, reportEndpointFlood } from './endpoint-floods.ts';
 import { startServer } from './support/server.ts';
 

@@ -2,9 +2,10 @@
  * `npm run bench:search`: searches the list of queries and prints for each class how many found the right thing first, and how long a
  * search takes. Writes and loads nothing.
  */
-import { listCompanies } from '#server/domains/market/market.ts';
-import { createCompanyIndex } from '#server/domains/market/company-search/rank-companies.ts';
-import { describeFirst, searchMarket } from '#server/domains/market/company-search/search-market.ts';
+
+import { createCompanyIndex } from '#features/market/server/company-search/rank-companies.ts';
+import { describeFirst, searchMarket } from '#features/market/server/company-search/search-market.ts';
+import { listCompanies } from '#features/market/server/market.ts';
 import { parseQueries, SEARCH_QUERIES } from '#tests/support/market/search-queries.ts';
 
 const companies = listCompanies();

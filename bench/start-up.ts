@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPages } from '#server/startup/build-pages.ts';
+import { buildPages } from '#core/server/startup/build-pages.ts';
 import { startServerProcess } from '#tests/support/server-process.ts';
 import { report } from './support/report.ts';
 

@@ -5,8 +5,8 @@
  * not 200.
  */
 import { parseArgs } from 'node:util';
-import { adminSignIn } from '#contract/admin/sign-in.ts';
-import { readBillingProblems } from '#contract/billing/admin-endpoints.ts';
+import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
+import { readBillingProblems } from '#features/billing/contract/admin-endpoints.ts';
 import {
   makeCustomerId,
   makePaddleEvent,

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { paths } from '#contract/paths.ts';
-import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { paths } from '#core/contract/paths.ts';
+import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { OpenLoopResult } from '../open-loop/generator.ts';
 import { sendAtRate } from '../open-loop/send-at-rate.ts';
 import { getQuantile, report } from '../support/report.ts';

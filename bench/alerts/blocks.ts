@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { report } from '../support/report.ts';
 import { type Bench, countStates, getTime } from './bench.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MINUTE, SECOND } from '#server/platform/clock.ts';
+import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { report } from '../support/report.ts';
-import { addDevices, addOthers, endAccess } from './customers.ts';
 import { type Bench, getTime } from './bench.ts';
+import { addDevices, addOthers, endAccess } from './customers.ts';
 
 /** One for so many subscribers has no access, and a device nevertheless. */
 const SUBSCRIBERS_PER_OTHER = 10;

@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { readConfig } from '#server/config/config.ts';
-import { appendEntries } from '#server/domains/ledger/ledger.ts';
-import { cacheHolidays, getPreviousTradingDay, listCompanies } from '#server/domains/market/market.ts';
-import { toVersionEntry } from '#server/domains/signals/changes/change-signal.ts';
-import { listVersionsOf } from '#server/domains/signals/signals.queries.ts';
-import { evaluateSignals } from '#server/domains/track-record/outcomes/evaluate-signals.ts';
-import { systemClock } from '#server/platform/clock.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/database/open-database.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { systemClock } from '#core/server/platform/clock.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
+import { appendEntries } from '#features/ledger/server/ledger.ts';
+import { cacheHolidays, getPreviousTradingDay, listCompanies } from '#features/market/server/market.ts';
+import { listVersionsOf } from '#features/signals/server/signals.queries.ts';
+import { toVersionEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { addArticles } from '../news/articles.ts';
 import { withoutIndexes } from '../news/databases.ts';
 import { COPY_ARTICLES, FILL } from './statements.ts';
@@ -79,7 +79,7 @@ async function fill(url: string, size: Size): Promise<void> {
           );
         await others.query('analyze');
         // The product's own functions, so that outcomes and the ledger are valid.
-        const dependencies = { database, clock: systemClock, releaseDays: RELEASE_DAYS };
+        const dependencies = { database, clock: systemClock, signingKey: null, releaseDays: RELEASE_DAYS };
         await measure('outcomes', () => evaluateSignals(dependencies));
         await measure('ledger', () => appendVersions(database));
       })(),
@@ -103,7 +103,8 @@ async function appendVersions(database: Database): Promise<void> {
     await database.transaction(async (tx) => {
       await appendEntries(
         tx,
-        versions.map((version) => toVersionEntry(version, { recordedAt })),
+        versions.map((version) => ({ ...toVersionEntry(version), recordedAt })),
+        null,
       );
     });
   }

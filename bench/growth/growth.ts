@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { CHANGE_TOPICS } from '#contract/topics.ts';
-import { signAccessToken } from '#server/domains/accounts/sessions/authenticate.ts';
-import { CHANGE_CHANNEL, toChangePayload } from '#server/platform/change-bus.ts';
+import { CHANGE_TOPICS } from '#core/contract/topics.ts';
+import { CHANGE_CHANNEL, toChangePayload } from '#core/server/platform/change-bus.ts';
+import { signAccessToken } from '#features/accounts/server/sessions/authenticate.ts';
 import { getFreePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import { readCpuTime } from '../responses/load.ts';
 import { getMedian, report, reportVerdict } from '../support/report.ts';
@@ -25,7 +25,7 @@ const SIZES: Record<string, Size> = {
 };
 const TARGET_MS = 250;
 const STREAM_TARGET_MS = 1_000;
-const TOKEN_SECRET = 'x'.repeat(48);
+const TOKEN_SECRET = '7Gq2wLx9vTeRb4KzN8mYcP3uJ6hDsF1aX5oWiE0t';
 const ADMIN = { ADMIN_USERNAME: 'benchmark', ADMIN_PASSWORD: 'four quick herons rest' };
 /** A clock is only advanced in demos. */
 const TOPICS = CHANGE_TOPICS.filter((topic) => topic !== 'clock');

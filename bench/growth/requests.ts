@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
 import { createRandom, WORDS } from '../news/articles.ts';
 
 export type Caller = 'visitor' | 'subscriber' | 'administrator';
@@ -64,6 +64,7 @@ export const REQUESTS: Record<string, GrowthRequest[]> = {
     visitor('record', paths.record),
     visitor('performance', paths.performance),
     visitor('performance, 1 year', `${paths.performance}?period=1Y`),
+    visitor('past signals', paths.pastSignals),
     visitor('pricing', paths.pricing),
     visitor('sitemap', '/sitemap.xml'),
   ],
@@ -117,6 +118,9 @@ export const REQUESTS: Record<string, GrowthRequest[]> = {
     visitor('performance, 1 year', '/api/performance/?period=1Y'),
     visitor('performance, 3 months', '/api/performance/?period=3M'),
     visitor('recent results', '/api/performance/recent/?signal_type=swing'),
+    visitor('past signals', '/api/performance/signals/'),
+    visitor('past signals, lost', '/api/performance/signals/?result=lost&page=20'),
+    visitor('most traded companies', '/api/market/most-traded/'),
     visitor('record', '/api/record/'),
   ],
   'Files, first byte': [

@@ -8,20 +8,20 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportKind } from '#contract/imports/imports.ts';
-import { recognizeCompanies } from '#server/domains/companies/companies.ts';
-import type { PastClosure } from '#server/domains/corporate-actions/corporate-actions.ts';
-import { getRecordDoubts } from '#server/domains/corporate-actions/import/event-record.ts';
-import { eventLayouts } from '#server/domains/corporate-actions/import/layouts/layouts.ts';
-import { parsePayout } from '#server/domains/corporate-actions/rules/payout.ts';
-import type { Values } from '#server/domains/imports/imports.ts';
-import { decodeFile, recognizeLayout, splitLine } from '#server/domains/imports/parsing.ts';
-import { findCompany, toHolidays } from '#server/domains/market/market.ts';
-import { completeBar } from '#server/domains/prices/import/complete-bar.ts';
-import { recognizePrices } from '#server/domains/prices/import/layouts.ts';
-import type { PriceKind } from '#server/domains/prices/import/price-records.ts';
-import { restoreSeries } from '#server/domains/prices/import/restated-series.ts';
-import { HttpError } from '#server/platform/http-error.ts';
+import { HttpError } from '#core/server/platform/http-error.ts';
+import type { PastClosure } from '#features/corporate-actions/server/corporate-actions.ts';
+import { getRecordDoubts } from '#features/corporate-actions/server/import/event-record.ts';
+import { eventLayouts } from '#features/corporate-actions/server/import/layouts/layouts.ts';
+import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
+import type { ImportKind } from '#features/imports/contract/imports.ts';
+import type { Values } from '#features/imports/server/imports.ts';
+import { decodeFile, recognizeLayout, splitLine } from '#features/imports/server/parsing.ts';
+import { recognizeCompanies } from '#features/market/server/companies/companies.ts';
+import { findCompany, toHolidays } from '#features/market/server/market.ts';
+import { recognizePrices } from '#features/market/server/prices/import/layouts.ts';
+import { completeBar } from '#features/market/server/prices/import/price-handlers.ts';
+import type { PriceKind } from '#features/market/server/prices/import/price-records.ts';
+import { restoreSeries } from '#features/market/server/prices/import/restated-series.ts';
 
 /** The holidays of a new installation. Those of earlier years are unknown to it. */
 const HOLIDAYS = toHolidays([

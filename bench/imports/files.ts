@@ -1,4 +1,4 @@
-import type { ImportKind } from '#contract/imports/imports.ts';
+import type { ImportKind } from '#features/imports/contract/imports.ts';
 
 /** The events are spread over this many weeks before and after the middle one. */
 const WEEKS = 50;

@@ -1,10 +1,10 @@
-import { listPrices } from '#contract/market/prices.ts';
-import { readConfig } from '#server/config/config.ts';
-import { cacheHolidays, getPreviousTradingDay } from '#server/domains/market/market.ts';
-import { systemClock } from '#server/platform/clock.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { joinDatabase } from '#server/startup/database/open-database.ts';
-import { setUpImporter } from '#server/startup/services.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { systemClock } from '#core/server/platform/clock.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { joinDatabase } from '#core/server/startup/database/open-database.ts';
+import { listPrices } from '#features/market/contract/prices.ts';
+import { cacheHolidays, getPreviousTradingDay } from '#features/market/server/market.ts';
+import { setUpImporter } from '#services.ts';
 
 const TRADING_DAYS = 1240;
 

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { getCompanyPath, paths } from '#contract/paths.ts';
-import { readConfig } from '#server/config/config.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/database/open-database.ts';
+import { getCompanyPath, paths } from '#core/contract/paths.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
 import { getMedian, getQuantile, report } from '../support/report.ts';
 import type { Server } from '../support/server.ts';
 import { notifyOfChanges } from './cold.ts';

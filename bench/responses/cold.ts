@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { PRICE_RANGES } from '#contract/market/prices.ts';
-import { readConfig } from '#server/config/config.ts';
-import { listCompanies } from '#server/domains/market/market.ts';
-import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
-import { createLogger } from '#server/platform/logger.ts';
-import { openDatabase } from '#server/startup/database/open-database.ts';
+import { readConfig } from '#core/server/config/config.ts';
+import { CHANGE_CHANNEL } from '#core/server/platform/change-bus.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
+import { PRICE_RANGES } from '#features/market/contract/prices.ts';
+import { listCompanies } from '#features/market/server/market.ts';
 import type { Server } from '../support/server.ts';
 import { type Comparison, compare } from './compare.ts';
 import { type Context, measureOnPeer } from './context.ts';

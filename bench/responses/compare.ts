@@ -13,7 +13,7 @@ export interface Comparison {
 }
 
 /** Responses per second of Tezi and of the peer, each with as many processes as the machine has cores. */
-export interface PeerMeasurements {
+interface PeerMeasurements {
   ours: () => Promise<number>;
   peer: () => Promise<Rate>;
 }

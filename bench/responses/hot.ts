@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { getCompanyPath, paths } from '#contract/paths.ts';
+import { getCompanyPath, paths } from '#core/contract/paths.ts';
 import { NODE } from '#tests/support/server-process.ts';
 import { type Server, startServers, stopServers } from '../support/server.ts';
 import { compare } from './compare.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 
 export interface Load {
   headers?: Record<string, string>;

@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { Database } from '#server/platform/database.ts';
+import type { Database } from '#core/server/platform/database.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { recordStatements } from '#tests/support/database/record-statements.ts';
 

@@ -15,7 +15,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listCompanies } from '#server/domains/market/market.ts';
+import { listCompanies } from '#features/market/server/market.ts';
 import { addArticles } from '../news/articles.ts';
 import { createServerNewsDatabase } from '../news/databases.ts';
 import { reportVerdict } from '../support/report.ts';

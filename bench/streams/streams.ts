@@ -16,8 +16,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { SIGNAL_STREAM_PATH } from '#contract/signals/stream.ts';
-import { CHANGE_CHANNEL } from '#server/platform/change-bus.ts';
+import { CHANGE_CHANNEL } from '#core/server/platform/change-bus.ts';
+import { SIGNAL_STREAM_PATH } from '#features/signals/contract/stream.ts';
 import { getFreePort, type ServerProcess, startServerProcess } from '#tests/support/server-process.ts';
 import { readCpuTime } from '../responses/load.ts';
 import { createServerDatabase } from '../support/database-on-server.ts';
@@ -149,7 +149,7 @@ async function startProductionServer(url: string): Promise<ServerProcess> {
     HOST: '127.0.0.1',
     PORT: port,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    TOKEN_SECRET: 'x'.repeat(48),
+    TOKEN_SECRET: '7Gq2wLx9vTeRb4KzN8mYcP3uJ6hDsF1aX5oWiE0t',
     CONTACT_EMAIL: 'bench@example.com',
     CONTACT_PHONE: '+92 21 1234567',
     SMTP_URL: 'none',

@@ -7,13 +7,13 @@
  */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
-import { paths } from '#contract/paths.ts';
-import { signIn } from '#contract/accounts/sign-in.ts';
-import { addDays, toKarachiDate } from '#contract/dates.ts';
-import { listPsxSignals } from '#contract/signals/endpoints.ts';
-import { DISCLOSURE_TEXTS } from '#contract/signals/disclosure.ts';
-import { readPerformance } from '#contract/track-record/performance.ts';
-import { DEMO_CUSTOMER, DEMO_CUSTOMERS } from '#server/config/demo.ts';
+import { addDays, toKarachiDate } from '#core/contract/dates.ts';
+import { paths } from '#core/contract/paths.ts';
+import { DEMO_CUSTOMER, DEMO_CUSTOMERS } from '#core/server/config/demo.ts';
+import { signIn } from '#features/accounts/contract/sign-in.ts';
+import { DISCLOSURE_TEXTS } from '#features/signals/contract/disclosure.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
 import {
   call,
   getStorageState,
