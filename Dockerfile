@@ -26,4 +26,4 @@ USER 65532:65532
 HEALTHCHECK --interval=30s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node"]
-CMD ["server/main.ts"]
+CMD ["main.ts"]

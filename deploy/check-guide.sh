@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Follows docs/operations/debian.md on a clean Debian 13 in a folder: runs every command of the guide as written, by a user
 # who may use sudo, and checks what the guide says to check, a sign-in of the administrator, and that a restart loses no
-# request. Uses the last commit.
+# request: of lists, pages, their scripts, and writes. Uses the last commit.
 #
 # Not a real machine: deploy/check-guide/ replaces systemd, the editor, and the certificate authority, and the processes share
 # the network of this machine. So the sandbox of the units is not tested. Needs root, mmdebstrap, a Debian mirror

@@ -108,7 +108,7 @@ if run --rm "$image" -e 'require("node:fs").mkdirSync("/opt/tezi/new")' >/dev/nu
 echo 'only the volume at /data is writable'
 # A command of an operator creates the embedded database and closes it again.
 begin=$SECONDS
-embedded=$(run --rm --volume check:/data --env MODE=demo --env HOST=127.0.0.1 --env DATABASE_URL=embedded "$image" server/cli.ts jobs 2>"$log") ||
+embedded=$(run --rm --volume check:/data --env MODE=demo --env HOST=127.0.0.1 --env DATABASE_URL=embedded "$image" cli.ts jobs 2>"$log") ||
   fail 'the embedded database does not start.'
 echo "embedded database: $embedded ($((SECONDS - begin)) s)"
 

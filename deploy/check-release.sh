@@ -67,11 +67,17 @@ create_database
 
 chmod -R a-w .
 files=$(list_files)
-if (: >>server/main.ts) 2>/dev/null || (: >new) 2>/dev/null; then fail 'the files of the release are writable.'; fi
+if (: >>main.ts) 2>/dev/null || (: >new) 2>/dev/null; then fail 'the files of the release are writable.'; fi
+
+# A release has no simulators, so a demo is rejected before it writes anything.
+if env -i MODE=demo DEMO_ON_NETWORK=yes HOST=0.0.0.0 ADMIN_USERNAME=sana ADMIN_PASSWORD='a password of my own' \
+  DATA_DIR="$work/demo" "$node" main.ts >"$log" 2>&1; then fail 'a demo started.'; fi
+grep -q 'lacks simulators' "$log" || fail 'the reason why a demo does not start is not shown.'
+[ ! -e "$work/demo" ] || fail 'a demo wrote into its folder before it was rejected.'
 
 mapfile -t settings < <(print_settings)
 # Replaced by the server, so that signals reach it.
-start_server env -i "${settings[@]}" "$node" server/main.ts
+start_server env -i "${settings[@]}" "$node" main.ts
 check_responses 0
 stop_server
 [ "$(list_files)" = "$files" ] || fail 'the server changed its own files.'

@@ -26,6 +26,9 @@ finish_step() {
     '1. Install packages') sudo pg_ctlcluster "$(ls /etc/postgresql)" main start ;;
     '6. Set up HTTPS') trust_caddy ;;
     '8. Check') check_responses ;;
+    '9. Back up') sudo test -s /var/backups/tezi/first.backup || fail 'the backup is missing.' ;;
+    '10. Synchronize the time') grep -q '^NTPSynchronized=yes$' "$output" || fail 'the clock is not synchronized.' ;;
+    '11. Watch the servers') grep -q '^tezi_check_state' "$output" || fail 'the metrics have no checks.' ;;
     'Restart without interruption') check_requests ;;
   esac
   [ -z "$current" ] || echo "$current: $((SECONDS - began)) s" >&3
@@ -43,8 +46,10 @@ begin() {
     # The last command ends after its time limit; the output is checked.
     '8. Check') set +e ;;
     'Restart without interruption')
-      request_often &
-      requests=$!
+      sign_in
+      request_often request_list &
+      write_often &
+      request_often request_page &
       ;;
   esac
 }
@@ -70,19 +75,60 @@ trust_caddy() {
   fail 'the site does not respond by HTTPS.'
 }
 
-# Fewer than LIMIT_UNCACHED_ADDRESS accepts from one IP address.
-request_often() {
+sign_in() {
+  local administrator='{"username":"sana","password":"'$(sudo cat /root/administrator-password)'"}'
+  refresh=
+  post admin/auth/login "$administrator"
+  [ -n "$refresh" ] || fail 'the administrator cannot sign in.'
+}
+
+# Sends a write, and takes the refresh token of the response if there is one.
+post() {
+  local response
+  response=$(curl -sS -w '\nPOST %{http_code}' -H 'Content-Type: application/json' -d "$2" "https://tezi.example/api/$1/" || true)
+  echo "${response##*$'\n'}" >>"$HOME/statuses"
+  if [[ $response =~ \"refresh\":\"([^\"]*)\" ]]; then refresh=${BASH_REMATCH[1]}; fi
+}
+
+# A refresh token works once, so that each refresh needs the one before. A session has 30 a minute; sign-outs have no limit.
+write_often() {
+  local count=0
   while [ ! -e "$HOME/stop" ]; do
-    curl -sS -o /dev/null -w '%{http_code}\n' "https://tezi.example/api/news/articles/?search=$RANDOM" >>"$HOME/statuses" 2>&1
-    sleep 0.1
+    post customers/auth/logout '{"refresh_token":"unknown"}'
+    count=$((count + 1))
+    if ((count % 12 == 0)); then post customers/auth/token/refresh '{"refresh":"'"$refresh"'"}'; fi
+    sleep 0.2
   done
 }
 
+# Together fewer than LIMIT_UNCACHED_ADDRESS accepts from one IP address.
+request_often() {
+  while [ ! -e "$HOME/stop" ]; do
+    "$1" >>"$HOME/statuses" 2>&1
+    sleep 0.2
+  done
+}
+
+request_list() {
+  curl -sS -o /dev/null -w 'list %{http_code}\n' "https://tezi.example/api/news/articles/?search=$RANDOM"
+}
+
+# A page with all scripts that it names.
+request_page() {
+  curl -sS -w 'page %{http_code}\n' -o "$HOME/page.html" "https://tezi.example/signals/intraday?visit=$RANDOM"
+  grep -o '/assets/[^"]*' "$HOME/page.html" | sort -u | sed 's|.*|url = "https://tezi.example&"\noutput = /dev/null|' |
+    curl -sS -w 'script %{http_code}\n' --config -
+}
+
 check_requests() {
+  local kind
   touch "$HOME/stop"
-  wait "$requests"
+  wait
   sort "$HOME/statuses" | uniq -c >&3
-  ! grep -Evq '^200$' "$HOME/statuses" || fail 'requests failed during the restart.'
+  for kind in list page script POST; do
+    grep -q "^$kind 200$" "$HOME/statuses" || fail "no request of the kind “$kind” succeeded."
+  done
+  ! grep -Evq '^(list|page|script|POST) 200$' "$HOME/statuses" || fail 'requests failed during the restart.'
 }
 
 . /srv/check-guide/commands.sh

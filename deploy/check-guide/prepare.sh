@@ -18,7 +18,7 @@ cat >/home/sysadmin/.gitconfig <<CONFIG
 [safe]
 	directory = *
 CONFIG
-install -m 755 "$guide/systemctl" "$guide/systemd-run" /usr/local/bin/
+install -m 755 "$guide/systemctl" "$guide/systemd-run" "$guide/timedatectl" /usr/local/bin/
 install -D -m 755 "$guide/sudoedit" /home/sysadmin/bin/sudoedit
 if [ -d /srv/npm-cache ]; then
   mkdir /home/sysadmin/.npm

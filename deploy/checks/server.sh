@@ -47,7 +47,7 @@ SETTINGS
 # Fails if the release in the folder $1 has something that production does not need, or lacks something.
 check_contents() {
   local unwanted
-  unwanted=$(cd "$1" && find . \( -name '*.map' -o -name '*.test.*' -o -name tests -o -path ./web -o -name '.npmrc' -o -name '.env*' \) | head)
+  unwanted=$(cd "$1" && find . \( -name '*.map' -o -name '*.test.*' -o -name tests -o -path ./core/web -o -path './features/*/web' -o -name e2e -o -path ./simulators -o -name '.npmrc' -o -name '.env*' \) | head)
   [ -z "$unwanted" ] || fail "the release contains $unwanted"
   # shellcheck disable=SC2016
   run_node -e '
