@@ -8,7 +8,7 @@ import { NODE } from '#tests/support/server-process.ts';
 import { type Server, startServers, stopServers } from '../support/server.ts';
 import { compare } from './compare.ts';
 import { BROWSER, type Context, measureOnPeer } from './context.ts';
-import { measureRate, measureTotalRate } from './load.ts';
+import { measureRate, measureTotalRate, waitUntilQuiet } from './load.ts';
 import { type PeerComparison, probePeer, reportPeer, toPeerUrl } from './peer.ts';
 import { getHeader, type RecordedResponse, record } from './record.ts';
 
@@ -56,7 +56,8 @@ const HOT: Hot[] = [
 /**
  * Compares stored responses with a bare `node:http` server that sends the same bytes. Both are started for each row: on some
  * virtual machines, a process that was idle for a minute is up to a third slower, Tezi and bare servers alike, probably because the
- * kernel reclaims memory that is not in use.
+ * kernel reclaims memory that is not in use. A demo evaluates signals and fetches sources for some seconds after its start, which
+ * would count as work of the responses.
  */
 export async function compareHot(context: Context, startServer: () => Promise<Server>): Promise<void> {
   const comparisons: PeerComparison[] = [];
@@ -64,6 +65,7 @@ export async function compareHot(context: Context, startServer: () => Promise<Se
     const peerResponse = await findOnPeer(hot, context);
     const servers = await startServers(peerResponse ? availableParallelism() : 1, startServer);
     try {
+      await Promise.all(servers.map(({ pid }) => waitUntilQuiet(pid)));
       comparisons.push(await compareOne(hot, servers, peerResponse, context));
     } finally {
       await stopServers(servers);

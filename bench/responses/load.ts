@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -84,4 +85,23 @@ export function readCpuTime(pid: number | undefined): number {
     .replace(/^.*\) /, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
+}
+
+const QUIET_SECONDS = 5;
+const QUIET_CPU_MICROSECONDS = 100_000;
+const MAX_START_SECONDS = 120;
+
+/**
+ * Waits until a server that was just started has done its work of the start, such as evaluations and the first fetch of its
+ * sources: until it has used less than a tenth of a core in each of five seconds. Throws after two minutes.
+ */
+export async function waitUntilQuiet(pid: number): Promise<void> {
+  let quietSeconds = 0;
+  for (let second = 0; second < MAX_START_SECONDS; second += 1) {
+    const before = readCpuTime(pid);
+    await sleep(1000);
+    quietSeconds = readCpuTime(pid) - before < QUIET_CPU_MICROSECONDS ? quietSeconds + 1 : 0;
+    if (quietSeconds === QUIET_SECONDS) return;
+  }
+  throw new Error(`The server is still busy ${MAX_START_SECONDS} s after its start.`);
 }

@@ -8,19 +8,21 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 const ACCEPTED = /^[A-Za-z0-9_-]{1,64}$/;
 /** 96 random bits: unique on all servers, and a visitor cannot count the requests between two of them. */
 const ID_BYTES = 12;
-/** Random bytes for 341 IDs. Fetching them one by one would take several times longer. */
-const pool = Buffer.alloc(ID_BYTES * 341);
-let used = pool.length;
+const ID_LENGTH = 16;
+const IDS = 341;
+/** Fetching and encoding random bytes for each ID would take a tenth of the time of a stored response. */
+const pool = Buffer.alloc(ID_BYTES * IDS);
+let ids = '';
+let used = 0;
 
 /** Returns a new ID of 16 characters. */
 export function createRequestId(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
+  if (used === ids.length) {
+    ids = randomFillSync(pool).toString('base64url');
     used = 0;
   }
-  const start = used;
-  used += ID_BYTES;
-  return pool.toString('base64url', start, used);
+  used += ID_LENGTH;
+  return ids.slice(used - ID_LENGTH, used);
 }
 
 /**

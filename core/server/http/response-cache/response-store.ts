@@ -64,7 +64,8 @@ export class ResponseStore {
   }
 
   isFresh(entry: Entry): boolean {
-    return performance.now() < entry.revalidateAt && this.isServable(entry);
+    const now = performance.now();
+    return now < entry.revalidateAt && this.isServable(entry, now);
   }
 
   /**
@@ -73,17 +74,18 @@ export class ResponseStore {
    */
   getServable(resource: ResourceKey): StoredResponse | undefined {
     const entry = this.#getPartition(resource).get(resource.key);
-    if (!entry || !this.isServable(entry)) return undefined;
-    if (performance.now() < entry.revalidateAt || entry.isRevalidating) return entry.response;
+    const now = performance.now();
+    if (!entry || !this.isServable(entry, now)) return undefined;
+    if (now < entry.revalidateAt || entry.isRevalidating) return entry.response;
     entry.isRevalidating = true;
     return undefined;
   }
 
   /** Returns true also while the response is rendered again. False if the clock was set back behind the rendering. */
-  isServable({ freshUntil, changesAt, renderedAt }: Entry): boolean {
-    if (performance.now() >= freshUntil) return false;
-    const now = this.#clock.now().getTime();
-    return now < changesAt && now >= renderedAt.getTime();
+  isServable({ freshUntil, changesAt, renderedAt }: Entry, now = performance.now()): boolean {
+    if (now >= freshUntil) return false;
+    const time = this.#clock.now().getTime();
+    return time < changesAt && time >= renderedAt.getTime();
   }
 
   set(resource: ResourceKey, entry: Entry): void {
