@@ -119,7 +119,7 @@ export const REQUESTS: Record<string, GrowthRequest[]> = {
     visitor('performance, 3 months', '/api/performance/?period=3M'),
     visitor('recent results', '/api/performance/recent/?signal_type=swing'),
     visitor('past signals', '/api/performance/signals/'),
-    visitor('past signals, lost', '/api/performance/signals/?result=lost&page=20'),
+    visitor('past signals, lost', '/api/performance/signals/?result=lost&page=middle'),
     visitor('most traded companies', '/api/market/most-traded/'),
     visitor('record', '/api/record/'),
   ],
