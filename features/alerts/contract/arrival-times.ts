@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { ALERT_CHANNELS } from './kinds.ts';
+import { ALERT_CHANNELS } from './channels.ts';
 
 /** The dates whose publications are counted, today included. */
 export const ARRIVAL_DAYS = 30;

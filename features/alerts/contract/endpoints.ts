@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { timestamp } from '#core/contract/fields.ts';
+import { ALERT_CHANNELS, type AlertChannel } from './channels.ts';
 import {
-  ALERT_CHANNELS,
   ALERT_GROUP_NAMES,
   ALERT_KINDS,
   ALERT_MODES,
-  type AlertChannel,
   type AlertKind,
   type DeliveryReason,
   type DeliveryState,

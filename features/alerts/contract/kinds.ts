@@ -1,3 +1,5 @@
+import { type AlertChannel, describeChannel } from './channels.ts';
+
 interface AlertKindDescription {
   label: string;
   /** The `type` of messages to webhooks. Receivers depend on it: never change one. */
@@ -85,18 +87,6 @@ export const describeKind = (kind: AlertKind): AlertKindDescription => KINDS[kin
 
 export const listKinds = (group: AlertGroup) => Object.keys(GROUPS[group]) as AlertKind[];
 
-/** The ways on which alerts reach a customer. */
-export const ALERT_CHANNELS = ['inbox', 'push', 'email', 'telegram', 'webhook'] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
-
-export const CHANNEL_LABELS: Record<AlertChannel, string> = {
-  inbox: 'Inbox',
-  push: 'Push',
-  email: 'Email',
-  telegram: 'Telegram',
-  webhook: 'Webhook',
-};
-
 /** `silent`: without a sound, and not counted as unread. */
 export const ALERT_MODES = ['off', 'silent', 'on'] as const;
 export type AlertMode = (typeof ALERT_MODES)[number];
@@ -105,11 +95,11 @@ export const MODE_LABELS: Record<AlertMode, string> = { off: 'Off', silent: 'Sil
 /** After so many push messages that a customer has not looked at, those that are not urgent are paused. */
 export const MAX_UNREAD_PUSHES = 30;
 
-/** Returns the modes that a customer can choose. Emails and webhooks have no sound, critical alerts cannot be turned off everywhere, and a pause of push messages is not reported by one. */
+/** Returns the modes that a customer can choose. Critical alerts cannot be turned off everywhere, and a pause of push messages is not reported by one. */
 export function listModes(kind: AlertKind, channel: AlertChannel): readonly AlertMode[] {
   if (describeKind(kind).isCritical && (channel === 'inbox' || channel === 'email')) return ['on'];
   if (kind === 'push_paused' && channel === 'push') return ['off'];
-  return channel === 'email' || channel === 'webhook' ? ['off', 'on'] : ALERT_MODES;
+  return describeChannel(channel).hasSound ? ALERT_MODES : ['off', 'on'];
 }
 
 /** How emails are sent: not at all except for critical alerts, one for each alert, or one a day. */

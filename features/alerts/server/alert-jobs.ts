@@ -1,22 +1,21 @@
 import { inArray, lt } from 'drizzle-orm';
 import type { Config } from '#core/server/config/config.ts';
-import { addMilliseconds, type Clock, DAY, MINUTE } from '#core/server/platform/clock.ts';
-import type { Database, Queryable } from '#core/server/platform/database.ts';
+import { addMilliseconds, DAY, MINUTE } from '#core/server/platform/clock.ts';
+import type { Queryable } from '#core/server/platform/database.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
-import type { Logger } from '#core/server/platform/logger.ts';
 import type { GuardedPost } from '#core/server/platform/outbound/guarded-fetch.ts';
 import type { PushSettings } from '#core/server/platform/push/vapid.ts';
 import type { PacedBot } from '#core/server/platform/telegram/telegram-api.ts';
-import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
 import { signInAlertQueue } from '#features/accounts/server/accounts.ts';
+import type { MessageChannelName } from '#features/alerts/contract/channels.ts';
 import { paymentAlertQueue } from '#features/billing/server/billing.ts';
 import { meetingAlertQueue } from '#features/corporate-actions/server/corporate-actions.ts';
 import { newsAlertQueue } from '#features/news/server/news.ts';
 import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import { alertEvents } from './alerts.tables.ts';
 import { countArrivals } from './arrivals/arrival-times.ts';
-import type { MessageChannel } from './delivery/channel.ts';
+import type { ChannelDependencies, MessageChannel } from './delivery/channel.ts';
 import { listDueChannels, releaseLostClaims } from './delivery/deliveries.queries.ts';
 import { updateLanes } from './delivery/lanes.queries.ts';
 import { createMessageSender } from './delivery/send-messages.ts';
@@ -32,18 +31,12 @@ import {
 import { alertCustomer, type FanOutDependencies } from './fan-out/fan-out.ts';
 import { alertSignalChange } from './fan-out/signal-alerts.ts';
 import { pauseUnreadPushes, unreadPushesQueue } from './push/pause-unread-pushes.ts';
-import { createPushChannel, listPushTargets } from './push/push-channel.ts';
+import { createPushChannel } from './push/push-channel.ts';
 import { createTelegramChannel } from './telegram/telegram-channel.ts';
-import { listTelegramTargets } from './telegram/telegram-links.queries.ts';
 import { createWebhookChannel } from './webhooks/webhook-channel.ts';
-import { listWebhookTargets } from './webhooks/webhooks.queries.ts';
 
-export interface AlertDependencies {
-  database: Database;
-  clock: Clock;
-  logger: Logger;
+export interface AlertDependencies extends ChannelDependencies {
   config: Pick<Config, 'analyst' | 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
-  tokenSecrets: TokenSecrets;
   /** `null`: this site sends no push messages. */
   push: PushSettings | null;
   /** `null`: this site has no bot. */
@@ -51,6 +44,13 @@ export interface AlertDependencies {
   /** `null` in tests without webhooks. */
   webhooks: { post: GuardedPost } | null;
 }
+
+/** Creates each channel of messages; `null` without its service. */
+const CHANNELS: Record<MessageChannelName, (dependencies: AlertDependencies) => MessageChannel | null> = {
+  push: ({ push, ...others }) => push && createPushChannel({ ...others, ...push }),
+  telegram: ({ telegram: bot, ...others }) => bot && createTelegramChannel({ ...others, bot }),
+  webhook: ({ webhooks, ...others }) => webhooks && createWebhookChannel({ ...others, post: webhooks.post }),
+};
 
 export const dueAlertsQueue = defineQueue('due-alerts', { timeLimitMs: MINUTE, isExclusive: true });
 export const dateAlertsQueue = defineQueue('date-alerts', { timeLimitMs: MINUTE, isExclusive: true });
@@ -63,26 +63,15 @@ const EVERY_HOUR = '7 * * * *';
 
 /** Handles the jobs of alerts: of their causes, of each channel, and of what became due, such as at the end of quiet hours. */
 export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void {
-  const { database, clock, logger, config, tokenSecrets, push, telegram, webhooks } = dependencies;
-  const { publicUrl } = config;
-  const targets = {
-    email: listEmailTargets,
-    ...(push ? { push: listPushTargets } : {}),
-    ...(telegram ? { telegram: listTelegramTargets } : {}),
-    ...(webhooks ? { webhook: listWebhookTargets } : {}),
-  };
-  const channels: MessageChannel[] = [];
-  const fanningOut: FanOutDependencies = { database, clock, targets };
-  if (push) {
-    channels.push(createPushChannel({ ...push, db: database.db, clock, logger, tokenSecrets, publicUrl }));
-  }
-  if (telegram) channels.push(createTelegramChannel({ bot: telegram, db: database.db, logger, publicUrl }));
-  if (webhooks) {
-    const { post } = webhooks;
-    channels.push(createWebhookChannel({ post, database, clock, logger, tokenSecrets, config }));
-  }
+  const { database, clock, logger, config } = dependencies;
+  const channels = Object.values(CHANNELS).flatMap((create) => create(dependencies) ?? []);
   for (const channel of channels)
     jobs.handle(sendQueues[channel.name], createMessageSender(channel, { database, clock, logger, config }));
+  const targets: FanOutDependencies['targets'] = {
+    email: listEmailTargets,
+    ...Object.fromEntries(channels.map(({ name, listTargets }) => [name, listTargets])),
+  };
+  const fanningOut: FanOutDependencies = { database, clock, targets };
   jobs.handle(signalAlertQueue, (alert, { signal }) => alertSignalChange(fanningOut, alert, signal));
   jobs.handle(paymentAlertQueue, ({ userId, subscriptionId, occurrence, occurredAt }) =>
     alertCustomer(
@@ -127,8 +116,8 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
   jobs.handleSchedule(dueAlertsQueue, { cron: EVERY_MINUTE, isRunAtStart: true }, async () => {
     const released = await releaseLostClaims(database.db);
     if (released > 0) logger.warn({ released }, 'alerts of jobs that no longer exist are due again');
-    for (const { name, lanes } of channels)
-      if (lanes && name !== 'telegram') await database.transaction((tx) => updateLanes(tx, name));
+    for (const { name, laneSource } of channels)
+      if (laneSource) await database.transaction((tx) => updateLanes(tx, name, laneSource));
     const due = await listDueChannels(database.db, clock.now());
     await database.transaction(async (tx) => {
       // Without its setting nothing handles what waits for a channel.

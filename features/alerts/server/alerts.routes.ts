@@ -1,6 +1,7 @@
 import { badRequest } from '#core/server/platform/http-error.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { filterVerifiedCustomers } from '#features/accounts/server/accounts.ts';
+import type { SentChannel } from '#features/alerts/contract/channels.ts';
 import { changeAlertSettings, readAlertSettings } from '#features/alerts/contract/endpoints.ts';
 import { arrivalRoutes } from './arrivals/arrival-times.ts';
 import { createDeliveryChecks } from './delivery/delivery-checks.ts';
@@ -14,19 +15,17 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** Registers the inbox, the settings, the devices, the webhooks, the unsubscribe links and the arrival times of alerts. */
 export function registerAlerts(routes: RouteDependencies): void {
+  const { checks, database, clock, push, telegram, webhooks } = routes;
   inboxRoutes(routes);
-  const telegram = routes.telegram ?? null;
   const readBotName = createBotNameReader(telegram);
   alertSettingsRoutes(routes, readBotName);
-  pushRoutes(routes, routes.push ?? null);
-  telegramRoutes(routes, telegram, readBotName);
-  webhookRoutes(routes, routes.webhooks ?? null);
+  pushRoutes(routes);
+  telegramRoutes(routes, readBotName);
+  webhookRoutes(routes);
   unsubscribeRoutes(routes);
   arrivalRoutes(routes);
-  const { checks, database, clock, push, webhooks } = routes;
-  checks.register(
-    ...createDeliveryChecks(database.db, clock, { email: true, push, telegram, webhook: webhooks }),
-  );
+  const services: Record<SentChannel, unknown> = { email: true, push, telegram, webhook: webhooks };
+  checks.register(...createDeliveryChecks(database.db, clock, services));
 }
 
 /** Serves the alert settings of the signed-in customer. */

@@ -14,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
+import { ALERT_CHANNELS } from '#features/alerts/contract/channels.ts';
 import {
-  ALERT_CHANNELS,
   ALERT_KINDS,
   ALERT_MODES,
   DELIVERY_STATES,

@@ -10,7 +10,8 @@ import {
   MIN_ARRIVALS,
   readArrivalTimes,
 } from '#features/alerts/contract/arrival-times.ts';
-import { ALERT_CHANNELS, listKinds } from '#features/alerts/contract/kinds.ts';
+import { ALERT_CHANNELS } from '#features/alerts/contract/channels.ts';
+import { listKinds } from '#features/alerts/contract/kinds.ts';
 import {
   alertArrivals,
   alertDeliveries,

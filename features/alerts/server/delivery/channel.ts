@@ -1,5 +1,12 @@
-import type { Queryable } from '#core/server/platform/database.ts';
-import type { AlertChannel, AlertKind, DeliveryReason } from '#features/alerts/contract/kinds.ts';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Config } from '#core/server/config/config.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database, Queryable } from '#core/server/platform/database.ts';
+import type { Logger } from '#core/server/platform/logger.ts';
+import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
+import type { MessageChannelName } from '#features/alerts/contract/channels.ts';
+import type { AlertKind, DeliveryReason } from '#features/alerts/contract/kinds.ts';
 import type { AlertSubject, alertDeliveries, LaneTrouble } from '#features/alerts/server/alerts.tables.ts';
 import type { AlertText, SignalFacts } from '#features/alerts/server/text/describe-alert.ts';
 
@@ -57,13 +64,33 @@ export interface LaneLimits {
   maxInFlightPerCustomer: number;
 }
 
+/** What the channels need besides their services. */
+export interface ChannelDependencies {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  tokenSecrets: TokenSecrets;
+  config: Pick<Config, 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
+}
+
+/** The URLs of targets, whose origins have lanes when they have accepted messages of so many customers. */
+export interface LaneSource {
+  table: PgTable & Record<'userId' | 'acceptedAt', PgColumn>;
+  url: PgColumn;
+  minCustomers: number;
+  isUsed: SQL;
+}
+
 /** A service that sends one message at a time. The sender claims, checks, paces and records what it sends. */
 export interface MessageChannel {
-  name: Exclude<AlertChannel, 'inbox' | 'email'>;
+  name: MessageChannelName;
+  /** A channel on which a customer has no target sends the customer nothing. */
+  listTargets: ListTargets;
   /** Of the lane that messages share which have none of their own. */
   shared: LaneLimits;
   /** Of each lane of an origin; the rate is that of all of them together, because it protects this server. Without it there is one lane. */
   lanes?: LaneLimits;
+  laneSource?: LaneSource;
   /** For a limit that all servers share: waits for the next turn, of so many messages that follow. */
   waitForTurn?: (remaining: number) => Promise<void>;
   /** Prepares messages that are about to be sent. The function that it returns makes one of them ready, or says why it is not sent. */

@@ -4,7 +4,8 @@ import { isOneOf, toColumns } from '#core/server/platform/database/parameters.ts
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#core/server/platform/email/outbox.ts';
 import { selectUnfinishedJobs } from '#core/server/platform/jobs/enqueue.ts';
-import type { AlertChannel, DeliveryReason, DeliveryState } from '#features/alerts/contract/kinds.ts';
+import type { AlertChannel } from '#features/alerts/contract/channels.ts';
+import type { DeliveryReason, DeliveryState } from '#features/alerts/contract/kinds.ts';
 import { alertDeliveries, alertEvents, alertLanes } from '#features/alerts/server/alerts.tables.ts';
 import { type DeliveryRow, PRIORITIES } from './channel.ts';
 import { sendQueueNames } from './send-queues.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import type { SentChannel } from '#features/alerts/contract/channels.ts';
 import { alertDeliveries, alertEvents, alertLanes } from '#features/alerts/server/alerts.tables.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createDeliveryChecks } from './delivery-checks.ts';
-import type { SentChannel } from './send-queues.ts';
 
 const test = useTestApp();
 const NOW = '2026-11-23T06:00:00.000Z';

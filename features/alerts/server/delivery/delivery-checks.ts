@@ -3,6 +3,7 @@ import type { Check } from '#core/server/platform/checks/checks.ts';
 import { count, formatTime, ok } from '#core/server/platform/checks/finding.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import { describeChannel, SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';
 import {
   alertDeliveries,
   alertEvents,
@@ -10,23 +11,11 @@ import {
   type LaneTrouble,
 } from '#features/alerts/server/alerts.tables.ts';
 import { isCommonLane, listPausedLanes, type PausedLane } from './lanes.queries.ts';
-import type { SentChannel } from './send-queues.ts';
 
 /** 10,000 messages take some seconds, and a message is tried again for two minutes. */
 const LATE_MS = 5 * MINUTE;
 /** What fewer customers wait for may be due to their own devices and hosts. */
 const MANY_CUSTOMERS = 5;
-/** Channels whose services customers choose. */
-const OWN_SERVICES: readonly SentChannel[] = ['push', 'webhook'];
-
-const NAMES: Record<SentChannel, string> = {
-  push: 'Push messages',
-  email: 'Alerts by email',
-  telegram: 'Telegram messages',
-  webhook: 'Alerts to webhooks',
-};
-
-const CHANNELS = Object.keys(NAMES) as SentChannel[];
 
 /** A check for each channel for which this site has a service. */
 export const createDeliveryChecks = (
@@ -34,17 +23,18 @@ export const createDeliveryChecks = (
   clock: Clock,
   services: Partial<Record<SentChannel, unknown>>,
 ): Check[] =>
-  CHANNELS.filter((channel) => services[channel]).map((channel) => ({
+  SENT_CHANNELS.filter((channel) => services[channel]).map((channel) => ({
     id: `alerts-${channel}`,
-    title: `${NAMES[channel]} are sent`,
+    title: `${describeChannel(channel).messages} are sent`,
     scope: 'shared',
     async run() {
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
-      const isWide = late >= (OWN_SERVICES.includes(channel) ? MANY_CUSTOMERS : 1);
+      const isWide = late >= (describeChannel(channel).services ? MANY_CUSTOMERS : 1);
       const state = isWide ? 'failing' : 'warning';
       // Webhooks belong to customers, who are notified and must repair them.
-      const [lane] = channel === 'webhook' ? [] : await listPausedLanes(db, channel, now);
+      const [lane] =
+        describeChannel(channel).services === 'of_customers' ? [] : await listPausedLanes(db, channel, now);
       const age = since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / SECOND);
       const figures = { waiting, oldest_seconds: age };
       const wait =
@@ -102,7 +92,7 @@ async function readWaiting(db: Queryable, channel: SentChannel, now: Date) {
   const isDue = sql`${dueAt} <= ${now.toISOString()}`;
   const isPaused = sql`(${dueAt} > ${now.toISOString()} and ${reason} = 'unreachable')`;
   const isLanePaused = sql`coalesce(${alertLanes.pausedUntil} > ${now.toISOString()}, false)`;
-  const isOwn = OWN_SERVICES.includes(channel);
+  const isOwn = describeChannel(channel).services !== undefined;
   const isExpected = isOwn
     ? sql`(${isDue} or (${isPaused} and ${isLanePaused}))`
     : sql`(not ${isDeferred} or ${isDue} or ${isPaused})`;

@@ -1,15 +1,9 @@
-import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { addMilliseconds, MINUTE } from '#core/server/platform/clock.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
-import type { AlertChannel } from '#features/alerts/contract/kinds.ts';
-import {
-  alertDeliveries,
-  alertLanes,
-  type LaneTrouble,
-  pushSubscriptions,
-  webhooks,
-} from '#features/alerts/server/alerts.tables.ts';
-import { PRIORITIES } from './channel.ts';
+import type { AlertChannel } from '#features/alerts/contract/channels.ts';
+import { alertDeliveries, alertLanes, type LaneTrouble } from '#features/alerts/server/alerts.tables.ts';
+import { type LaneSource, PRIORITIES } from './channel.ts';
 
 /** The lane of all messages that have none of their own. */
 export const SHARED_LANE = '';
@@ -19,18 +13,15 @@ const MAX_LANES = 64;
 /** A service that was paused so shortly ago counts as paused: after a pause it may accept a few messages only. */
 const RECOVERY_MS = 2 * MINUTE;
 
-const SOURCES = {
-  // One customer alone can name any number of push services.
-  push: { table: pushSubscriptions, url: pushSubscriptions.endpoint, minCustomers: 2, isUsed: sql`true` },
-  webhook: { table: webhooks, url: webhooks.url, minCustomers: 1, isUsed: isNull(webhooks.disabled) },
-};
-
 /**
  * Gives a lane to each origin that has accepted messages, as far as there are enough: to those with ten times the customers first, and then to the
  * oldest, so that hosts of a few accounts displace no one. Messages in a lane that ends are moved to the shared one.
  */
-export async function updateLanes(tx: Transaction, channel: keyof typeof SOURCES): Promise<void> {
-  const { table, url, minCustomers, isUsed } = SOURCES[channel];
+export async function updateLanes(
+  tx: Transaction,
+  channel: AlertChannel,
+  { table, url, minCustomers, isUsed }: LaneSource,
+): Promise<void> {
   await tx.execute(sql`
     with origins as materialized (
       select lower(substring(${url} from '^https?://[^/?#]+')) as lane, count(distinct ${table.userId})::integer as customers

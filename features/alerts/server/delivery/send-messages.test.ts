@@ -72,6 +72,7 @@ function createSending(channel: Partial<MessageChannel>, sendOne: (target: strin
   const run = createMessageSender(
     {
       name: 'push',
+      listTargets: async () => [],
       shared: LIMITS,
       lanes: LIMITS,
       async prepare(_db, alerts) {

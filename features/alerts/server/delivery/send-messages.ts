@@ -1,11 +1,15 @@
 import { setTimeout as wait, setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Config } from '#core/server/config/config.ts';
-import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import type { Database } from '#core/server/platform/database.ts';
-import type { Logger } from '#core/server/platform/logger.ts';
+import { addMilliseconds, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { DeliveryReason } from '#features/alerts/contract/kinds.ts';
 import type { LaneTrouble } from '#features/alerts/server/alerts.tables.ts';
-import type { MessageChannel, OutgoingAlert, ReadyMessage, SendResult } from './channel.ts';
+import type {
+  ChannelDependencies,
+  MessageChannel,
+  OutgoingAlert,
+  ReadyMessage,
+  SendResult,
+} from './channel.ts';
 import {
   claimDue,
   findNextDue,
@@ -19,13 +23,6 @@ import { Lane } from './lane.ts';
 import { pauseLane, readLanes, SHARED_LANE } from './lanes.queries.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { queueSendingLater, type SendJob } from './send-queues.ts';
-
-interface SendDependencies {
-  database: Database;
-  clock: Clock;
-  logger: Logger;
-  config: Pick<Config, 'analyst'>;
-}
 
 /** Claims are for what is sent within this time: access is checked shortly before, and a crash leaves few messages that may or may not have been sent. */
 const CLAIM_MS = 250;
@@ -59,7 +56,12 @@ interface Batch {
 /** Returns the function that runs a job of a channel: it sends the messages that are due, until none is left. What it learns of services remains. */
 export function createMessageSender(
   channel: MessageChannel,
-  { database, clock, logger, config }: SendDependencies,
+  {
+    database,
+    clock,
+    logger,
+    config,
+  }: Omit<ChannelDependencies, 'config' | 'tokenSecrets'> & { config: Pick<Config, 'analyst'> },
 ): (job: SendJob, context: { signal: AbortSignal }) => Promise<void> {
   const { db } = database;
   const waitInShared = channel.waitForTurn ?? createPacer(channel.shared.perSecond);

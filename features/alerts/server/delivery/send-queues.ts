@@ -3,21 +3,16 @@ import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import { enqueue, isAnyDueWithin } from '#core/server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
-import type { AlertChannel } from '#features/alerts/contract/kinds.ts';
+import { SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';
 
 /** A job that sends what is due on a channel. The claims of all its attempts begin with `claimant`, so that each finds those of the one before. */
 export interface SendJob {
   claimant: string;
 }
 
-export type SentChannel = Exclude<AlertChannel, 'inbox'>;
-
-export const sendQueues = {
-  push: defineSendQueue('push'),
-  email: defineSendQueue('email'),
-  telegram: defineSendQueue('telegram'),
-  webhook: defineSendQueue('webhook'),
-};
+export const sendQueues = Object.fromEntries(
+  SENT_CHANNELS.map((channel) => [channel, defineSendQueue(channel)]),
+) as Record<SentChannel, ReturnType<typeof defineSendQueue>>;
 export const sendQueueNames = Object.values(sendQueues).map(({ name }) => name);
 
 function defineSendQueue(channel: SentChannel) {

@@ -8,11 +8,12 @@ import {
   lockExistingCustomers,
 } from '#features/accounts/server/accounts.ts';
 import { listWatchers, type UserPage } from '#features/accounts/server/watchlist/watchlist.ts';
-import { ALERT_CHANNELS, type AlertChannel, describeKind } from '#features/alerts/contract/kinds.ts';
+import { SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';
+import { describeKind } from '#features/alerts/contract/kinds.ts';
 import { alertDeliveries, alertEvents, alertInbox } from '#features/alerts/server/alerts.tables.ts';
 import type { ListTargets } from '#features/alerts/server/delivery/channel.ts';
 import { SHARED_LANE } from '#features/alerts/server/delivery/lanes.queries.ts';
-import { queueSending, type SentChannel } from '#features/alerts/server/delivery/send-queues.ts';
+import { queueSending } from '#features/alerts/server/delivery/send-queues.ts';
 import { type CustomerSettings, decideDelivery, getMode } from '#features/alerts/server/rules/preferences.ts';
 import { readSettings } from '#features/alerts/server/settings/settings.queries.ts';
 import { filterSignalAccess } from '#features/signals/server/signals.ts';
@@ -24,7 +25,7 @@ export interface FanOutDependencies {
   database: Database;
   clock: Clock;
   /** The targets of each channel; a channel without an entry is off. */
-  targets: Partial<Record<AlertChannel, ListTargets>>;
+  targets: Partial<Record<SentChannel, ListTargets>>;
 }
 
 /** Customers per transaction: more would delay others on the database, fewer would take longer. */
@@ -143,7 +144,7 @@ async function planAlerts(
   ]);
   const recipients = userIds.filter((userId) => entitled.has(userId));
   /** The alert of the signal that was voided names the new one too, unless the customer turned it off. */
-  const isNamedBefore = (userId: string, channel: AlertChannel) =>
+  const isNamedBefore = (userId: string, channel: SentChannel | 'inbox') =>
     mayReadReplaced.has(userId) && getMode(getSettings(userId), 'signal_voided', channel) !== 'off';
   const inbox = recipients.flatMap((userId) => {
     const mode = getMode(getSettings(userId), event.kind, 'inbox');
@@ -153,7 +154,7 @@ async function planAlerts(
   });
   if (isRepeated) return { inbox, deliveries: [] };
   const ofChannels = await Promise.all(
-    ALERT_CHANNELS.map(async (channel) => {
+    SENT_CHANNELS.map(async (channel) => {
       const listTargets = targets[channel];
       const willing = recipients.filter(
         (userId) => isWanted(event, channel, getSettings(userId)) && !isNamedBefore(userId, channel),
@@ -194,7 +195,7 @@ async function isRepeatedSignIn(
 }
 
 /** Leaves out channels that the customer turned off before their targets are read. */
-const isWanted = ({ kind }: AlertEvent, channel: AlertChannel, settings: CustomerSettings): boolean =>
+const isWanted = ({ kind }: AlertEvent, channel: SentChannel, settings: CustomerSettings): boolean =>
   getMode(settings, kind, channel) !== 'off' &&
   // Billing sends its own email, with the amount.
   (channel !== 'email' || kind !== 'payment_problem') &&
@@ -205,7 +206,7 @@ type NewDelivery = typeof alertDeliveries.$inferInsert & { dueAt: Date };
 /** Returns the delivery of an alert to a target: due now or later, or with the reason why it is not sent. */
 function toDelivery(
   event: AlertEvent,
-  { channel, userId, target, lane }: { channel: AlertChannel; userId: string; target: string; lane: string },
+  { channel, userId, target, lane }: { channel: SentChannel; userId: string; target: string; lane: string },
   settings: CustomerSettings,
   now: Date,
 ): NewDelivery[] {
@@ -239,6 +240,8 @@ async function storeAlerts(
 ): Promise<void> {
   if (inbox.length === 0 && deliveries.length === 0) return;
   const now = clock.now();
+  const hasDue = (channel: SentChannel) =>
+    deliveries.some((row) => row.channel === channel && row.state === 'queued' && row.dueAt <= now);
   await database.transaction(async (tx) => {
     const existing = await lockExistingCustomers(
       tx,
@@ -266,15 +269,10 @@ async function storeAlerts(
         on conflict do nothing`),
     ]);
     // Emails are moved to the outbox at once, where they wait for the others.
-    if (deliveries.some((row) => isDue(row, 'email', now))) await queueSending(tx, 'email');
+    if (hasDue('email')) await queueSending(tx, 'email');
   });
-  for (const channel of ALERT_CHANNELS)
-    if (channel !== 'inbox' && channel !== 'email' && deliveries.some((row) => isDue(row, channel, now)))
-      due.push(channel);
+  due.push(...SENT_CHANNELS.filter((channel) => channel !== 'email' && hasDue(channel)));
 }
-
-const isDue = (row: NewDelivery, channel: AlertChannel, now: Date) =>
-  row.channel === channel && row.state === 'queued' && row.dueAt <= now;
 
 /** Counts a customer's unread alerts. */
 export async function countUnread(db: Queryable, userId: string): Promise<number> {

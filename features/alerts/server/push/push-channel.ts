@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import type { Queryable } from '#core/server/platform/database.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { addMilliseconds, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
-import type { Logger } from '#core/server/platform/logger.ts';
 import { OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
 import { readRetryAfter } from '#core/server/platform/outbound/retry-after.ts';
 import { createEncryptAll, encryptMessage } from '#core/server/platform/push/encrypt-all.ts';
 import type { PushSettings } from '#core/server/platform/push/vapid.ts';
 import { RecentMap } from '#core/server/platform/recent-map.ts';
-import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
 import { findEndedSessions } from '#features/accounts/server/accounts.ts';
 import { type AlertSubject, pushSubscriptions } from '#features/alerts/server/alerts.tables.ts';
 import type {
+  ChannelDependencies,
   ListTargets,
   MessageChannel,
   OutgoingAlert,
@@ -24,13 +22,7 @@ import { createShownToken } from './shown-token.ts';
 
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect;
 
-export interface PushDependencies extends PushSettings {
-  db: Queryable;
-  clock: Clock;
-  logger: Logger;
-  tokenSecrets: TokenSecrets;
-  publicUrl: string;
-}
+type PushDependencies = ChannelDependencies & PushSettings;
 
 /** Enough for a service that responds after 250 ms. */
 export const MAX_IN_FLIGHT_PER_SERVICE = 300;
@@ -47,7 +39,7 @@ const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
 const MIN_TTL_SECONDS = 60;
 
 /** Returns the browsers of customers that receive push messages. */
-export const listPushTargets: ListTargets = async (db, userIds) => {
+const listTargets: ListTargets = async (db, userIds) => {
   const rows = await db
     .select({
       id: pushSubscriptions.id,
@@ -62,12 +54,21 @@ export const listPushTargets: ListTargets = async (db, userIds) => {
 
 /** Sends alerts to browsers over their push services. */
 export function createPushChannel(dependencies: PushDependencies): MessageChannel {
-  const { db, clock, logger, tokenSecrets, publicUrl } = dependencies;
+  const { database, clock, logger, tokenSecrets, config } = dependencies;
+  const { db } = database;
   const send = createPushSender(dependencies);
   const encryptAll = createEncryptAll();
   return {
     name: 'push',
+    listTargets,
     ...LANES,
+    // One customer alone can name any number of push services.
+    laneSource: {
+      table: pushSubscriptions,
+      url: pushSubscriptions.endpoint,
+      minCustomers: 2,
+      isUsed: sql`true`,
+    },
     async prepare(_db, alerts) {
       const targets = alerts.map(({ delivery }) => delivery.target);
       const rows = await db.select().from(pushSubscriptions).where(isOneOf(pushSubscriptions.id, targets));
@@ -89,7 +90,7 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
         return {
           id: alert.delivery.id,
           message,
-          plain: { text: toPayload(message, publicUrl), p256dh, auth },
+          plain: { text: toPayload(message, config.publicUrl), p256dh, auth },
         };
       });
       const bodies = await encryptAll(messages.map(({ plain }) => plain)).catch((error: unknown) => {
@@ -163,7 +164,8 @@ const LONGEST_RETRY_MS = 30 * MINUTE;
 const PAUSES_MS = [0, 10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
 /** Returns a function that sends one message to a subscription. `isShared`: its service has no lane of its own. */
-export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: PushDependencies) {
+export function createPushSender({ vapid, post, database, clock, logger, config }: PushDependencies) {
+  const { db } = database;
   /** By origin: when a message was accepted last. */
   const lastAccepted = new RecentMap<number>(MAX_SERVICES);
 
@@ -269,7 +271,7 @@ export function createPushSender({ vapid, post, db, clock, logger, publicUrl }: 
   }
 
   const encrypt = (message: PushMessage, subscription: SubscriptionRow) =>
-    encryptMessage(Buffer.from(toPayload(message, publicUrl)), subscription);
+    encryptMessage(Buffer.from(toPayload(message, config.publicUrl)), subscription);
 
   function request(subscription: SubscriptionRow, message: PushMessage, body: Buffer) {
     const { expiresAt, isUrgent, tag } = message;

@@ -4,7 +4,6 @@ import { describeDevice } from '#core/server/platform/describe-device.ts';
 import { badRequest, HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { findUrlProblem } from '#core/server/platform/outbound/check-url.ts';
 import { areKeysValid } from '#core/server/platform/push/encrypt-all.ts';
-import type { PushSettings } from '#core/server/platform/push/vapid.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/accounts.ts';
 import {
@@ -24,13 +23,10 @@ import { readShownToken } from './shown-token.ts';
 const MAX_DEVICES = 10;
 
 /** Serves the push subscriptions of customers, and what service workers report. Without `push` this site sends no messages. */
-export function pushRoutes(
-  { handle, database, clock, config, logger, tokenSecrets, rateLimits }: RouteDependencies,
-  push: PushSettings | null,
-): void {
+export function pushRoutes(dependencies: RouteDependencies): void {
+  const { handle, database, clock, config, tokenSecrets, rateLimits, push } = dependencies;
   const { db } = database;
-  const send =
-    push && createPushSender({ ...push, db, clock, logger, tokenSecrets, publicUrl: config.publicUrl });
+  const send = push && createPushSender({ ...dependencies, ...push });
 
   /** Throws unless the endpoint can be one of a push service. The address is checked whenever something is sent. */
   function checkSubscription(subscription: { endpoint: string; p256dh: string; auth: string }): void {

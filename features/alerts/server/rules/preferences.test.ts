@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertChannel, AlertKind, AlertMode } from '#features/alerts/contract/kinds.ts';
+import type { AlertChannel } from '#features/alerts/contract/channels.ts';
+import type { AlertKind, AlertMode } from '#features/alerts/contract/kinds.ts';
 import {
   type CustomerSettings,
   DEFAULT_SETTINGS,

@@ -1,7 +1,7 @@
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { DAY } from '#core/server/platform/clock.ts';
+import { type AlertChannel, describeChannel } from '#features/alerts/contract/channels.ts';
 import {
-  type AlertChannel,
   type AlertKind,
   type AlertMode,
   type DeliveryReason,
@@ -45,9 +45,6 @@ export function getMode(settings: CustomerSettings, kind: AlertKind, channel: Al
   return modes.includes('on') ? 'on' : 'off';
 }
 
-/** The channels that disturb: quiet hours defer their messages. */
-const DISTURBING: ReadonlySet<AlertChannel> = new Set(['push', 'telegram']);
-
 export type DeliveryDecision =
   | { kind: 'send'; isSilent: boolean }
   | { kind: 'defer'; until: Date; isSilent: boolean; reason: 'quiet_hours' | null }
@@ -85,7 +82,7 @@ export function decideDelivery(
   if (channel === 'email' && settings.email === 'daily' && !isDigest)
     return { kind: 'defer', until: getNextDigest(now), isSilent, reason: null };
   const quietEnd =
-    DISTURBING.has(channel) && settings.quietHours ? getQuietEnd(settings.quietHours, now) : null;
+    describeChannel(channel).hasSound && settings.quietHours ? getQuietEnd(settings.quietHours, now) : null;
   if (quietEnd === null) return { kind: 'send', isSilent };
   if (quietEnd >= expiresAt) return { kind: 'stop', state: 'expired', reason: 'quiet_too_long' };
   return { kind: 'defer', until: quietEnd, isSilent, reason: 'quiet_hours' };

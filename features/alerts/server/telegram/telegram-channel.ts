@@ -1,19 +1,17 @@
 import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import type { Queryable } from '#core/server/platform/database.ts';
-import type { Logger } from '#core/server/platform/logger.ts';
 import { RecentMap } from '#core/server/platform/recent-map.ts';
 import { type PacedBot, TelegramUnreachable } from '#core/server/platform/telegram/telegram-api.ts';
-import type { MessageChannel, OutgoingAlert, SendResult } from '#features/alerts/server/delivery/channel.ts';
+import type {
+  ChannelDependencies,
+  MessageChannel,
+  OutgoingAlert,
+  SendResult,
+} from '#features/alerts/server/delivery/channel.ts';
 import type { AlertText } from '#features/alerts/server/text/describe-alert.ts';
-import { readChats, unlinkChat } from './telegram-links.queries.ts';
+import { listTelegramTargets, readChats, unlinkChat } from './telegram-links.queries.ts';
 import { PER_SECOND, pauseTelegram, readPauseMs } from './telegram-pace.ts';
 
-export interface TelegramDependencies {
-  bot: PacedBot;
-  db: Queryable;
-  logger: Logger;
-  publicUrl: string;
-}
+type TelegramDependencies = Pick<ChannelDependencies, 'database' | 'logger' | 'config'> & { bot: PacedBot };
 
 /** At 30 a second and a reply after 150 ms about five wait. More only if the service is slow. */
 const MAX_IN_FLIGHT = 15;
@@ -28,6 +26,7 @@ export function createTelegramChannel(dependencies: TelegramDependencies): Messa
   const lastSent = new RecentMap<number>(MAX_CHATS);
   return {
     name: 'telegram',
+    listTargets: listTelegramTargets,
     shared: { perSecond: PER_SECOND, maxInFlight: MAX_IN_FLIGHT, maxInFlightPerCustomer: 1 },
     waitForTurn: dependencies.bot.waitForTurn,
     async prepare(db, alerts) {
@@ -44,7 +43,7 @@ export function createTelegramChannel(dependencies: TelegramDependencies): Messa
           url: null,
           delayMs: Math.max(0, send.getPauseMs(), CHAT_INTERVAL_MS - sinceLast),
           send: async () => {
-            const result = await send(chatId, toMessage(alert, dependencies.publicUrl));
+            const result = await send(chatId, toMessage(alert, dependencies.config.publicUrl));
             if (result.state === 'accepted') lastSent.set(String(chatId), performance.now());
             return result;
           },
@@ -79,7 +78,8 @@ const REJECTED_MS = 5 * MINUTE;
 const DEFAULT_RETRY_AFTER_MS = 30 * SECOND;
 
 /** Returns a function that sends one message to a chat, in the turn for which its caller has waited. */
-export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDependencies) {
+export function createTelegramSender({ bot, database, logger, config }: TelegramDependencies) {
+  const { db } = database;
   let pausedUntil = 0;
   /** After a pause one message is sent alone, because the service may block the bot for longer with each that it rejects. */
   let probe: 'none' | 'needed' | 'sent' = 'none';
@@ -141,7 +141,7 @@ export function createTelegramSender({ bot, db, logger, publicUrl }: TelegramDep
       chat_id: chatId,
       disable_notification: isSilent,
       link_preview_options: { is_disabled: true },
-      reply_markup: { inline_keyboard: [[{ text: 'Open', url: `${publicUrl}${text.path}` }]] },
+      reply_markup: { inline_keyboard: [[{ text: 'Open', url: `${config.publicUrl}${text.path}` }]] },
     };
     const [title = '', ...lines] = formatLines(text);
     const html = [`<b>${escapeText(title)}</b>`, ...lines.map(escapeText)].join('\n');

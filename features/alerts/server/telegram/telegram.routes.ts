@@ -2,11 +2,7 @@ import { SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
-import {
-  type PacedBot,
-  type TelegramBot,
-  TelegramUnreachable,
-} from '#core/server/platform/telegram/telegram-api.ts';
+import { type TelegramBot, TelegramUnreachable } from '#core/server/platform/telegram/telegram-api.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/accounts.ts';
 import {
@@ -68,11 +64,11 @@ const nameChat = ({ chatName, chatUsername }: TelegramLinkRow) => ({
 const RETRY_MS = 30 * SECOND;
 
 /** Returns a function that reads the name of the bot once. While Telegram does not reply, it asks rarely. */
-export function createBotNameReader(bot: TelegramBot | null): () => Promise<string | null> {
+export function createBotNameReader(bot: TelegramBot | null | undefined): () => Promise<string | null> {
   let name: string | null = null;
   let retryAt = 0;
   return async () => {
-    if (bot === null || name !== null || performance.now() < retryAt) return name;
+    if (!bot || name !== null || performance.now() < retryAt) return name;
     retryAt = performance.now() + RETRY_MS;
     const reply = await bot.api('getMe', {}, { timeoutMs: 3 * SECOND }).catch((error: unknown) => {
       if (error instanceof TelegramUnreachable) return null;
@@ -87,16 +83,16 @@ export function createBotNameReader(bot: TelegramBot | null): () => Promise<stri
 
 /** Serves the link between a customer and a chat. */
 export function telegramRoutes(
-  { handle, database, clock, config, logger, rateLimits }: RouteDependencies,
-  bot: PacedBot | null,
+  dependencies: RouteDependencies,
   readBotName: () => Promise<string | null>,
 ): void {
+  const { handle, database, clock, rateLimits, telegram: bot } = dependencies;
   const { db } = database;
-  const send = bot && createTelegramSender({ bot, db, logger, publicUrl: config.publicUrl });
+  const send = bot && createTelegramSender({ ...dependencies, bot });
 
   handle(createTelegramLink, async ({ caller: { userId } }) => {
     const botName = await readBotName();
-    if (bot === null || botName === null) throw notFound();
+    if (!bot || botName === null) throw notFound();
     await rateLimits.count('telegramLink', userId);
     const created = await database.transaction((tx) => createCode(tx, userId, clock.now()));
     if (created === null)

@@ -337,13 +337,8 @@ describe('an alert', () => {
 
   it('is sent alone after a pause, to find out whether the service accepts messages again', async () => {
     for (const id of [9_251, 9_252]) control.openChat(id);
-    const { database, logger } = test;
-    const send = createTelegramSender({
-      bot: paceBot(bot, database.db),
-      db: database.db,
-      logger,
-      publicUrl: 'https://tezi.test',
-    });
+    const { database } = test;
+    const send = createTelegramSender({ ...test, bot: paceBot(bot, database.db) });
     control.flood(35);
     expect(await send(9_251, TEST_MESSAGE)).toMatchObject({ state: 'postponed', afterMs: 35_000 });
     control.flood(0);
@@ -497,7 +492,7 @@ it('sends no reply while 30 other messages of the server may be about to arrive'
   const { db } = test.database;
   const connection = Promise.withResolvers<TelegramReply>();
   const paced = paceBot({ ...bot, api: () => connection.promise }, db);
-  const send = createTelegramSender({ bot: paced, db, logger: test.logger, publicUrl: 'https://tezi.test' });
+  const send = createTelegramSender({ ...test, bot: paced });
   const sent = Array.from({ length: 30 }, (_, index) => send(9_400 + index, TEST_MESSAGE));
   const order: string[] = [];
   const turn = paced.waitForTurn(1).then(() => order.push('turn of the reply'));
@@ -516,12 +511,7 @@ it.each([
   const { db } = test.database;
   const logger = { ...test.logger, warn: vi.fn(), error: vi.fn() } as unknown as typeof test.logger;
   const api = async () => ({ ok: false as const, status, description: 'Bad Request', retryAfterMs: null });
-  const send = createTelegramSender({
-    bot: paceBot({ ...bot, api }, db),
-    db,
-    logger,
-    publicUrl: 'https://tezi.test',
-  });
+  const send = createTelegramSender({ ...test, bot: paceBot({ ...bot, api }, db), logger });
   expect(await send(chatId, TEST_MESSAGE)).toMatchObject(result);
   for (const each of ['warn', 'error'] as const)
     expect(logger[each]).toHaveBeenCalledTimes(each === level ? 1 : 0);

@@ -1,30 +1,26 @@
-import type { Config } from '#core/server/config/config.ts';
-import { type Clock, DAY, MINUTE, SECOND, systemClock } from '#core/server/platform/clock.ts';
-import type { Database } from '#core/server/platform/database.ts';
+import { isNull } from 'drizzle-orm';
+import { DAY, MINUTE, SECOND, systemClock } from '#core/server/platform/clock.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
-import type { Logger } from '#core/server/platform/logger.ts';
 import { type GuardedPost, OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
 import { readRetryAfter } from '#core/server/platform/outbound/retry-after.ts';
-import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
 import { getCustomerEmail } from '#features/accounts/server/accounts.ts';
-import type { MessageChannel, SendResult } from '#features/alerts/server/delivery/channel.ts';
+import { webhooks } from '#features/alerts/server/alerts.tables.ts';
+import type {
+  ChannelDependencies,
+  MessageChannel,
+  SendResult,
+} from '#features/alerts/server/delivery/channel.ts';
 import { createMessage, signMessage, type WebhookMessage } from './webhook-message.ts';
 import {
   getSecrets,
+  listWebhookTargets,
   readWebhooks,
   recordAcceptance,
   recordFailure,
   type WebhookRow,
 } from './webhooks.queries.ts';
 
-export interface WebhookSenderDependencies {
-  post: GuardedPost;
-  database: Database;
-  clock: Clock;
-  logger: Logger;
-  tokenSecrets: TokenSecrets;
-  config: Pick<Config, 'publicUrl' | 'hasPremiumLevelsInWebhooks'>;
-}
+type WebhookDependencies = ChannelDependencies & { post: GuardedPost };
 
 /** Automation services receive the messages of many customers. */
 export const MAX_IN_FLIGHT_PER_HOST = 20;
@@ -35,19 +31,21 @@ const LANES: Required<Pick<MessageChannel, 'lanes' | 'shared'>> = {
 };
 
 /** Sends alerts to the URLs of customers. */
-export function createWebhookChannel(dependencies: WebhookSenderDependencies): MessageChannel {
+export function createWebhookChannel(dependencies: WebhookDependencies): MessageChannel {
   const { database, clock, config } = dependencies;
   const send = createWebhookSender(dependencies);
   return {
     name: 'webhook',
+    listTargets: listWebhookTargets,
     ...LANES,
+    laneSource: { table: webhooks, url: webhooks.url, minCustomers: 1, isUsed: isNull(webhooks.disabled) },
     async prepare(_db, alerts) {
-      const webhooks = await readWebhooks(
+      const rows = await readWebhooks(
         database.db,
         alerts.map(({ delivery }) => delivery.target),
       );
       return (alert) => {
-        const webhook = webhooks.get(alert.delivery.target);
+        const webhook = rows.get(alert.delivery.target);
         if (!webhook || webhook.userId !== alert.delivery.userId || webhook.disabled !== null)
           return 'webhook_gone';
         const { publicUrl, hasPremiumLevelsInWebhooks: hasPremiumLevels } = config;
@@ -73,13 +71,7 @@ const LONGEST_PAUSE_MS = 15 * MINUTE;
 const UNREADABLE_RETRY_MS = 5 * MINUTE;
 
 /** Returns a function that sends one message and records the result on the webhook. `result` is a text for the customer. */
-export function createWebhookSender({
-  post,
-  database,
-  clock,
-  logger,
-  tokenSecrets,
-}: WebhookSenderDependencies) {
+export function createWebhookSender({ post, database, clock, logger, tokenSecrets }: WebhookDependencies) {
   const unreadable = new Set<string>();
 
   return async (

@@ -1,7 +1,7 @@
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
 import { badRequest, HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { findUrlProblem } from '#core/server/platform/outbound/check-url.ts';
-import type { RouteDependencies, WebhookDependencies } from '#dependencies.ts';
+import type { RouteDependencies } from '#dependencies.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/accounts.ts';
 import {
   addWebhook,
@@ -21,14 +21,11 @@ import {
 } from './webhooks.queries.ts';
 
 /** Serves the webhook of a customer. */
-export function webhookRoutes(
-  { handle, database, clock, config, logger, tokenSecrets, rateLimits }: RouteDependencies,
-  sending: WebhookDependencies | null,
-): void {
+export function webhookRoutes(dependencies: RouteDependencies): void {
+  const { handle, database, clock, config, tokenSecrets, rateLimits, webhooks } = dependencies;
   const { db } = database;
-  const demoUrl = sending?.demoUrl ?? null;
-  const send =
-    sending && createWebhookSender({ post: sending.post, database, clock, logger, tokenSecrets, config });
+  const demoUrl = webhooks?.demoUrl ?? null;
+  const send = webhooks && createWebhookSender({ ...dependencies, post: webhooks.post });
 
   /** Returns the URL as it is stored. The addresses of its host are checked whenever something is sent. */
   function checkUrl(text: string): string {

@@ -12,7 +12,7 @@ import {
   readArrivalTimes,
   type ArrivalTimes as Times,
 } from '#features/alerts/contract/arrival-times.ts';
-import { CHANNEL_LABELS } from '#features/alerts/contract/kinds.ts';
+import { describeChannel } from '#features/alerts/contract/channels.ts';
 
 /** The times as the server rendered them; `arrivals` is `undefined` if they could not be loaded. */
 export interface RenderedArrivals {
@@ -68,12 +68,13 @@ function Report({ report: { since, channels } }: { report: ArrivalReport }) {
           </tr>
         </thead>
         <tbody>
-          {channels.flatMap(({ channel, accepted, shown }) => [
-            <Row key={channel} name={CHANNEL_LABELS[channel]} times={accepted} />,
-            shown && (
-              <Row key={`${channel} shown`} name={`${CHANNEL_LABELS[channel]}, shown`} times={shown} />
-            ),
-          ])}
+          {channels.flatMap(({ channel, accepted, shown }) => {
+            const { label } = describeChannel(channel);
+            return [
+              <Row key={channel} name={label} times={accepted} />,
+              shown && <Row key={`${channel} shown`} name={`${label}, shown`} times={shown} />,
+            ];
+          })}
         </tbody>
       </table>
       <ul className="mt-3 grid max-w-prose list-disc gap-1 ps-5 text-muted">

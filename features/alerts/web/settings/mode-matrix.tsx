@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
+import { ALERT_CHANNELS, type AlertChannel, describeChannel } from '#features/alerts/contract/channels.ts';
 import type { AlertSettings } from '#features/alerts/contract/endpoints.ts';
 import {
-  ALERT_CHANNELS,
   ALERT_GROUP_LABELS,
   ALERT_GROUP_NAMES,
-  type AlertChannel,
   type AlertKind,
   type AlertMode,
-  CHANNEL_LABELS,
   describeKind,
   listKinds,
   listModes,
@@ -16,13 +14,16 @@ import {
 } from '#features/alerts/contract/kinds.ts';
 import type { SettingsProps } from './use-change.ts';
 
+/** Those of the channels that have no column without a target. */
+type Targets = Partial<Record<AlertChannel, unknown>>;
+
 interface ModesProps extends SettingsProps {
   channels: readonly AlertChannel[];
 }
 
 /** The mode of each kind of alert on each channel. */
-export function ModeMatrix({ hasWebhook, ...props }: SettingsProps & { hasWebhook: boolean }) {
-  const channels = ALERT_CHANNELS.filter((channel) => isShown(channel, props.settings, hasWebhook));
+export function ModeMatrix({ targets, ...props }: SettingsProps & { targets: Targets }) {
+  const channels = ALERT_CHANNELS.filter((channel) => !(channel in targets) || targets[channel]);
   return (
     <>
       <ModeTable {...props} channels={channels} />
@@ -64,7 +65,7 @@ function ModeList({ settings, channels, onChange }: ModesProps) {
             {channels.map((channel) => (
               <div key={channel} className="contents">
                 <dt>
-                  <span className="block">{CHANNEL_LABELS[channel]}</span>
+                  <span className="block">{describeChannel(channel).label}</span>
                   {channel === 'email' && settings.email === 'off' && (
                     <span className="block text-sm text-muted">Emails are off above</span>
                   )}
@@ -91,7 +92,7 @@ function describeModes(settings: AlertSettings, kind: AlertKind, channels: reado
     const isOff = channel === 'email' && settings.email === 'off';
     const mode = others.length === 0 ? only : isOff ? 'off' : getMode(settings, kind, channel);
     if (mode === 'off') return [];
-    return mode === 'silent' ? `${CHANNEL_LABELS[channel]} (silent)` : CHANNEL_LABELS[channel];
+    return mode === 'silent' ? `${describeChannel(channel).label} (silent)` : describeChannel(channel).label;
   });
   return names.join(', ') || 'Off';
 }
@@ -107,7 +108,7 @@ function ModeTable({ settings, channels, onChange }: ModesProps) {
             </th>
             {channels.map((channel) => (
               <th key={channel} scope="col" className="px-1 py-2 text-start font-medium">
-                {CHANNEL_LABELS[channel]}
+                {describeChannel(channel).label}
               </th>
             ))}
           </tr>
@@ -142,12 +143,6 @@ function ModeTable({ settings, channels, onChange }: ModesProps) {
   );
 }
 
-/** A channel that has no target now has no column. */
-function isShown(channel: AlertChannel, { telegram }: AlertSettings, hasWebhook: boolean): boolean {
-  if (channel === 'webhook') return hasWebhook;
-  return channel !== 'telegram' || Boolean(telegram?.chat?.linked_at);
-}
-
 const getMode = ({ preferences }: AlertSettings, kind: AlertKind, channel: AlertChannel): AlertMode =>
   preferences.find((preference) => preference.kind === kind && preference.channel === channel)?.mode ?? 'on';
 
@@ -162,7 +157,7 @@ function ModeChoice({ settings, kind, channel, onChange }: ChoiceProps) {
   return (
     <select
       data-saved-at-once
-      aria-label={`${describeKind(kind).label}: ${CHANNEL_LABELS[channel]}`}
+      aria-label={`${describeKind(kind).label}: ${describeChannel(channel).label}`}
       value={getMode(settings, kind, channel)}
       disabled={channel === 'email' && settings.email === 'off'}
       onChange={({ target }) =>

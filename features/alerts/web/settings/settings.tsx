@@ -8,9 +8,9 @@ import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { useAccountQuery } from '#features/accounts/web/public/account/account-queries.ts';
 import { Section } from '#features/accounts/web/public/account/profile/section.tsx';
+import { describeChannel } from '#features/alerts/contract/channels.ts';
 import { type AlertDelivery, listAlertDeliveries } from '#features/alerts/contract/endpoints.ts';
 import {
-  CHANNEL_LABELS,
   DELIVERY_REASONS,
   DIGEST_TIME,
   describeKind,
@@ -31,7 +31,7 @@ import { useWebhook, WebhookSettings } from './webhook-settings.tsx';
 export function Settings() {
   const { data, error, isFetching, refetch } = useAlertSettings();
   const change = useChange();
-  const hasWebhook = Boolean(useWebhook().data?.webhook);
+  const webhook = useWebhook().data?.webhook;
   return (
     <QueryResult
       query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
@@ -67,7 +67,11 @@ export function Settings() {
             title="What and where"
             description={`“Silent” makes no sound and is not counted as unread. Meetings and last buying days come at ${EVENING_TIME} PKT of the trading day before, last buying days also at ${MORNING_TIME} PKT.`}
           >
-            <ModeMatrix settings={settings} hasWebhook={hasWebhook} onChange={change} />
+            <ModeMatrix
+              settings={settings}
+              targets={{ telegram: settings.telegram?.chat?.linked_at, webhook }}
+              onChange={change}
+            />
           </Section>
           <Section
             title="Quiet hours and pause"
@@ -122,7 +126,7 @@ function DeliveryLog() {
           {results.map((delivery) => (
             <li key={delivery.id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2 text-sm">
               <span>
-                <span>{`${CHANNEL_LABELS[delivery.channel]}: ${describeKind(delivery.kind).label}`}</span>{' '}
+                <span>{`${describeChannel(delivery.channel).label}: ${describeKind(delivery.kind).label}`}</span>{' '}
                 <Figure className="ms-1 font-medium">{nameSymbols(delivery.symbols)}</Figure>
               </span>
               <span className="text-muted">

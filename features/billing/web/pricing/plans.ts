@@ -1,3 +1,4 @@
+import { describeChannel, type SentChannel } from '#features/alerts/contract/channels.ts';
 import type { Plan } from '#features/billing/contract/pricing.ts';
 
 export type Billing = 'monthly' | 'yearly';
@@ -53,11 +54,9 @@ export const PREMIUM_CONTENT = [
   'Moving averages, Bollinger Bands, RSI and MACD on every end-of-day chart, with your own settings',
 ];
 
-const CHANNELS = { push: 'as push notifications', email: 'by email', telegram: 'by Telegram' } as const;
-
 /** Describes how customers are alerted about what a plan opens. */
-export function describeAlerts(channels: readonly (keyof typeof CHANNELS)[]): string {
-  const ways = ['in your inbox', ...channels.map((channel) => CHANNELS[channel])];
+export function describeAlerts(channels: readonly SentChannel[]): string {
+  const ways = (['inbox', ...channels] as const).flatMap((channel) => describeChannel(channel).way ?? []);
   return `Alerts about these signals, with their levels: ${ways.slice(0, -1).join(', ')}${ways.length > 1 ? ' and ' : ''}${ways.at(-1)}`;
 }
 
