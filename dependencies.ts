@@ -44,16 +44,12 @@ export interface Dependencies {
   demoSimulation?: DemoSimulation | null;
   /** Sends push messages; `null` or absent if this site sends none. */
   push?: PushSettings | null;
-  /** The demo's simulator of a push service. */
-  pushSimulator?: FastifyPluginAsync | null;
   /** The bot of this site; `null` or absent without one. */
   telegram?: PacedBot | null;
-  /** The demo's Telegram simulator. */
-  telegramSimulator?: FastifyPluginAsync | null;
   /** Posts to the webhooks of customers; `null` or absent in tests without them. */
   webhooks?: WebhookDependencies | null;
-  /** The demo's receiver of webhooks. */
-  webhookSimulator?: FastifyPluginAsync | null;
+  /** The demo's simulators of these services, by their paths. */
+  alertSimulators?: Readonly<Record<string, FastifyPluginAsync | null>>;
   feedPoller: Pick<FeedPoller, 'fetchNow'>;
   importer: Pick<Importer, 'handlers' | 'plan' | 'start' | 'revert'>;
   /** Signs access tokens and derives refresh tokens. */

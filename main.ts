@@ -28,10 +28,7 @@ import {
 import {
   handleAlerts,
   handleTelegramUpdates,
-  openPush,
-  openTelegram,
-  openWebhooks,
-  paceBot,
+  openAlertServices,
   reencryptWebhookSecrets,
   removeOldAlerts,
 } from './features/alerts/server/alerts.ts';
@@ -124,19 +121,14 @@ async function main(): Promise<void> {
     scheduleBackups(jobs, config, { database, logger });
     scheduleCleanup(jobs, config, { database, clock, logger, removals: REMOVALS });
     const tokenSecrets = await getTokenSecrets(config);
-    const { push, simulator: pushSimulator } = await openPush(config, await getVapid(config));
-    const { bot, simulator: telegramSimulator } = await openTelegram(config);
-    const telegram = bot && paceBot(bot, database.db);
-    const { webhooks, simulator: webhookSimulator } = await openWebhooks(config);
+    const alerts = await openAlertServices(config, { db: database.db, vapid: await getVapid(config) });
     handleAlerts(jobs, {
       database,
       clock,
       logger,
       config,
       tokenSecrets,
-      push,
-      telegram,
-      webhooks,
+      ...alerts.services,
     });
     if (tokenSecrets.accepted.length > 0) {
       await reencryptSecondFactors(database.db, tokenSecrets);
@@ -173,22 +165,18 @@ async function main(): Promise<void> {
       feedPoller,
       importer,
       billing,
-      push,
-      pushSimulator,
-      telegram,
-      telegramSimulator,
-      webhooks,
-      webhookSimulator,
+      ...alerts.services,
+      alertSimulators: alerts.simulators,
       paddleSimulator: paddle.simulator?.plugin ?? null,
       demoSimulation: paddle.demoSimulation,
       tokenSecrets,
       signingKey,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     };
-    if (telegram)
+    if (dependencies.telegram)
       handleTelegramUpdates(jobs, {
         ...dependencies,
-        bot: telegram,
+        bot: dependencies.telegram,
         verify: createMessageVerifier(dependencies),
       });
     const hasAdministrator = (await countAdministrators(database.db)) > 0;
@@ -223,8 +211,7 @@ async function main(): Promise<void> {
       await app.close();
       await paddle.simulator?.close();
       await jobsStopped;
-      push?.post.close();
-      webhooks.post.close();
+      alerts.close();
       await Promise.all([closeDatabase(), tracing?.close()]);
     };
     void jobs.start();

@@ -1,11 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { loadSimulators } from './core/server/startup/simulators.ts';
 import type { Dependencies } from './dependencies.ts';
-import {
-  PUSH_SIMULATOR_PATH,
-  TELEGRAM_SIMULATOR_PATH,
-  WEBHOOK_SIMULATOR_PATH,
-} from './features/alerts/server/alerts.ts';
 import { SIMULATOR_PATH } from './features/billing/server/billing.ts';
 import { listSampleOriginals, PUBLISHER_PATH } from './features/news/server/news.ts';
 
@@ -33,9 +28,8 @@ export async function mountSimulators(
     await mount(GOOGLE_SIMULATOR_PATH, googleSimulator(google));
   }
   await mount(SIMULATOR_PATH, dependencies.paddleSimulator);
-  await mount(TELEGRAM_SIMULATOR_PATH, dependencies.telegramSimulator);
-  await mount(PUSH_SIMULATOR_PATH, dependencies.pushSimulator);
-  await mount(WEBHOOK_SIMULATOR_PATH, dependencies.webhookSimulator);
+  for (const [path, simulator] of Object.entries(dependencies.alertSimulators ?? {}))
+    await mount(path, simulator);
   if (dependencies.config.mode === 'demo') {
     const publisherSimulator = await loadSimulators.publisher();
     await mount(PUBLISHER_PATH, publisherSimulator(listSampleOriginals()));

@@ -102,9 +102,7 @@ export function useTestApp(
     Dependencies,
     | 'fetch'
     | 'push'
-    | 'telegramSimulator'
     | 'webhooks'
-    | 'webhookSimulator'
     | 'paddleSimulator'
     | 'demoSimulation'
     | 'authenticatorClock'

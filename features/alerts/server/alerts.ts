@@ -3,8 +3,7 @@
 export { deleteCustomerAlerts, endChannels, exportCustomerAlerts, listChannels } from './account-hooks.ts';
 export { handleAlerts, removeOldAlerts } from './alert-jobs.ts';
 export { createAlertEmails } from './email/alert-emails.ts';
-export { openPush, PUSH_SIMULATOR_PATH } from './push/open-push.ts';
-export { openTelegram, TELEGRAM_SIMULATOR_PATH } from './telegram/open-telegram.ts';
+export { openAlertServices } from './open-services.ts';
 export { handleTelegramUpdates } from './telegram/telegram-bot.ts';
 export { paceBot } from './telegram/telegram-pace.ts';
 export {
@@ -16,5 +15,4 @@ export {
   listResultClaims,
   listVoidAlerts,
 } from './text/list-alert-phrases.ts';
-export { openWebhooks, WEBHOOK_SIMULATOR_PATH } from './webhooks/open-webhooks.ts';
 export { reencryptWebhookSecrets } from './webhooks/webhooks.queries.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#core/server/config/config.ts';
 import { createVapid, generateVapidKey } from '#core/server/platform/push/vapid.ts';
-import { openPush } from './open-push.ts';
+import { openPush } from './open-services.ts';
 
 /** The guarded post rejects its address without a request. */
 const ORIGIN = 'https://127.0.0.1';
