@@ -13,6 +13,7 @@ import { describeRequest } from '#core/server/http/request-log.ts';
 import { createValidity, type Validity } from '#core/server/http/response-cache/rendered-response.ts';
 import type { Resource } from '#core/server/http/response-cache/response-cache.ts';
 import { type Caching, sendCached, sendUncached } from '#core/server/http/response-cache/send-cached.ts';
+import { renderStaticPage, STATIC_PAGE_HEADERS } from '#core/server/http/static-page.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import { getClientNetwork } from '#core/server/platform/rate-limits/ip-block.ts';
@@ -201,28 +202,12 @@ interface StaticPage {
   link: { url: string; text: string };
 }
 
-/** A static page: the pages' own layout would have to be rendered. */
-const toHtml = ({ title, heading, text, link }: StaticPage) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} · Tezi</title>
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
-</style>
-</head>
-<body>
-<main>
-<h1>${heading}</h1>
-<p>${escapeXml(text)}</p>
-<p><a href="${escapeXml(link.url)}">${link.text}</a></p>
-</main>
-</body>
-</html>
-`;
+const toHtml = ({ title, heading, text, link }: StaticPage) =>
+  renderStaticPage(
+    heading,
+    `<p>${escapeXml(text)}</p>\n<p><a href="${escapeXml(link.url)}">${link.text}</a></p>`,
+    title,
+  );
 
 const BUSY_PAGE = toHtml({
   title: 'Busy',
@@ -231,16 +216,10 @@ const BUSY_PAGE = toHtml({
   link: { url: '', text: 'Try again' },
 });
 
-const HTML_HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-  'Content-Type': 'text/html; charset=utf-8',
-};
-
 function sendBusyPage(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
-    .headers({ 'Retry-After': String(RETRY_AFTER_SECONDS), ...HTML_HEADERS })
+    .headers({ 'Retry-After': String(RETRY_AFTER_SECONDS), ...STATIC_PAGE_HEADERS })
     .send(BUSY_PAGE);
 }
 
@@ -258,5 +237,5 @@ function sendRejectedForm(
     text: 'It was sent from another site, so nothing was changed. Open it on Tezi and send it again.',
     link: { url: formUrl, text: 'Open the form on Tezi' },
   });
-  return reply.code(status).headers(HTML_HEADERS).send(page);
+  return reply.code(status).headers(STATIC_PAGE_HEADERS).send(page);
 }

@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ALERT_SETTINGS_PATH } from '#core/contract/paths.ts';
 import { escapeXml } from '#core/server/http/escape-xml.ts';
+import { renderStaticPage, STATIC_PAGE_HEADERS } from '#core/server/http/static-page.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { unsubscribe } from '#features/alerts/server/settings/settings.queries.ts';
 
 const PATH = '/alerts/unsubscribe/';
 const HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-  'Content-Type': 'text/html; charset=utf-8',
+  ...STATIC_PAGE_HEADERS,
   // The URL has the token.
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',
@@ -32,7 +30,7 @@ export function unsubscribeRoutes({ api, config, database }: RouteDependencies):
     return send(
       reply,
       200,
-      renderPage(
+      renderStaticPage(
         'Unsubscribe from alert emails?',
         `<p>You will still receive emails about the security and the payments of your account.</p>
 <form method="post" action="/api${PATH}?token=${escapeXml(token)}"><button>Unsubscribe</button></form>`,
@@ -54,7 +52,7 @@ export function unsubscribeRoutes({ api, config, database }: RouteDependencies):
       return send(
         reply,
         200,
-        renderPage(
+        renderStaticPage(
           'You are unsubscribed',
           `<p>Tezi sends you no more emails with alerts. You can turn them on again in your <a href="${escapeXml(config.publicUrl + ALERT_SETTINGS_PATH)}">alert settings</a>.</p>`,
         ),
@@ -67,28 +65,7 @@ const send = (reply: FastifyReply, status: number, page: string) =>
   reply.code(status).headers(HEADERS).send(page);
 
 const renderInvalid = () =>
-  renderPage(
+  renderStaticPage(
     'This link is not valid',
     `<p>Copy the whole link from the email, or change what you receive in your <a href="${ALERT_SETTINGS_PATH}">alert settings</a>.</p>`,
   );
-
-const renderPage = (heading: string, content: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${heading} · Tezi</title>
-<style>
-:root { color-scheme: light dark; background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }
-button { font: inherit; min-height: 44px; padding: 0 1rem }
-</style>
-</head>
-<body>
-<main>
-<h1>${heading}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
