@@ -50,7 +50,7 @@ export interface SiteData {
   /** The days for which registration gives premium access. */
   trialDays: number;
   /** How customers can receive alerts, besides their inbox on the site. */
-  alertChannels: readonly ('push' | 'email' | 'telegram')[];
+  alertChannels: readonly string[];
   /** The demo; `null` in production. */
   demo: DemoSite | null;
 }

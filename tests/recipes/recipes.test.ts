@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -44,7 +44,12 @@ async function applyRecipes(
 ): Promise<void> {
   const edited = new Map<string, string>();
   for (const { edits } of RECIPES) {
-    for (const [index, { path, inserted }] of edits.entries()) {
+    for (const [index, { path, inserted = [], created }] of edits.entries()) {
+      if (created !== undefined) {
+        if (isApplied(index, edits.length)) edited.set(path, created);
+        else await rm(join(copy, path), { force: true });
+        continue;
+      }
       let source = edited.get(path) ?? (await readFile(path, 'utf8'));
       for (const [after, text] of isApplied(index, edits.length) ? inserted : []) {
         expect(source.split(after), `${path} has this text once: ${after}`).toHaveLength(2);
@@ -60,7 +65,10 @@ async function applyRecipes(
       cuts.reduce((text, cut) => applyCut(text, cut, path), source),
     );
   }
-  for (const [path, source] of edited) await writeFile(join(copy, path), source);
+  for (const [path, source] of edited) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await writeFile(join(copy, path), source);
+  }
 }
 
 function applyCut(source: string, { from, until, by = '' }: Cut, path: string): string {
@@ -102,12 +110,13 @@ it.each(RECIPES)('CONTRIBUTING.md names the files of “$section”', async ({ s
   const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   const isUnique = (name: string) => edits.filter(({ path }) => getName(path) === name).length === 1;
   const isNamed = (path: string) => recipe.includes(isUnique(getName(path)) ? getName(path) : path);
-  expect(edits.map(({ path }) => path).filter((path) => !isNamed(path))).toEqual([]);
+  const existing = edits.filter(({ created }) => created === undefined);
+  expect(existing.map(({ path }) => path).filter((path) => !isNamed(path))).toEqual([]);
 });
 
 it('no recipe or removal depends on the words of a comment', () => {
   const inserted = RECIPES.flatMap(({ edits }) =>
-    edits.flatMap((edit) => edit.inserted.map(([after]) => after)),
+    edits.flatMap(({ inserted = [] }) => inserted.map(([after]) => after)),
   );
   const cuts = REMOVALS.flatMap(({ left }) => left.flatMap((file) => file.cuts));
   const anchors = [...inserted, ...cuts.flatMap(({ from, until = '' }) => [from, until])];

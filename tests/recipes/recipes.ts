@@ -1,7 +1,8 @@
-/** Texts that a file gets, each with the text after which it is inserted. */
+/** Texts that a file gets, each with the text after which it is inserted; or a new file. */
 interface FileEdit {
   path: string;
-  inserted: readonly (readonly [after: string, text: string])[];
+  inserted?: readonly (readonly [after: string, text: string])[];
+  created?: string;
 }
 
 export interface Recipe {
@@ -20,6 +21,7 @@ const SIGNAL_FIELDS = 'features/signals/contract/signal-fields.ts';
 export const FORM_FIELDS = 'features/signals/web/admin/signals/optional-fields.ts';
 const DESCRIBE_ALERT = 'features/alerts/server/text/describe-alert.ts';
 const ALERT_JOBS = 'features/alerts/server/alert-jobs.ts';
+const ALERT_ROUTES = 'features/alerts/server/alerts.routes.ts';
 const CONFIG = 'core/server/config/config.ts';
 const EVENT_TABLE = 'features/accounts/web/public/admin/logs/event-table.tsx';
 
@@ -150,6 +152,61 @@ export const RECIPES: readonly Recipe[] = [
       'features/signals/web/admin/signals/signal-form.ts',
     ],
     failWithoutLast: [PRESENT_SIGNAL],
+  },
+  {
+    section: 'Add a channel for alerts',
+    maxFiles: 4,
+    edits: [
+      {
+        path: 'features/alerts/contract/channels.ts',
+        inserted: [
+          [
+            "messages: 'Alerts to webhooks', services: 'of_customers' },\n",
+            "  sms: { label: 'SMS', messages: 'Messages by SMS', way: 'by SMS', hasSound: true },\n",
+          ],
+        ],
+      },
+      {
+        path: 'features/alerts/server/sms/sms-channel.ts',
+        created: `import type { GuardedPost } from '#core/server/platform/outbound/guarded-fetch.ts';
+import type { MessageChannel } from '#features/alerts/server/delivery/channel.ts';
+
+export const createSmsChannel = ({ post }: { post: GuardedPost }): MessageChannel => ({
+  name: 'sms',
+  shared: { perSecond: 10, maxInFlight: 5, maxInFlightPerCustomer: 1 },
+  listTargets: async (_db, userIds) => userIds.map((userId) => [userId, userId]),
+  prepare: async () => ({ delivery, text }) => ({
+    url: null,
+    delayMs: 0,
+    send: async () => {
+      const body = Buffer.from(JSON.stringify({ to: delivery.target, text: text.title }));
+      const { status } = await post('https://sms.example/messages', { headers: {}, body });
+      return status === 202 ? { state: 'accepted' } : { state: 'retry' };
+    },
+  }),
+});
+`,
+      },
+      {
+        path: ALERT_JOBS,
+        inserted: [
+          [
+            "import { alertSignalChange } from './fan-out/signal-alerts.ts';\n",
+            "import { createSmsChannel } from './sms/sms-channel.ts';\n",
+          ],
+          [
+            'const CHANNELS: Record<MessageChannelName, (dependencies: AlertDependencies) => MessageChannel | null> = {\n',
+            '  sms: ({ webhooks }) => webhooks && createSmsChannel(webhooks),\n',
+          ],
+        ],
+      },
+      {
+        path: ALERT_ROUTES,
+        inserted: [['const services: Record<SentChannel, unknown> = { email: true, ', 'sms: webhooks, ']],
+      },
+    ],
+    failAfterFirst: [ALERT_JOBS, ALERT_ROUTES],
+    failWithoutLast: [ALERT_ROUTES],
   },
   {
     section: 'Add a kind of alert',

@@ -38,14 +38,13 @@ export const REMOVALS: readonly Removal[] = [
         cuts: cut(
           "import type { PacedBot } from './core/server/platform/telegram/telegram-api.ts';\n",
           '  telegram?: PacedBot | null;\n',
-          '  telegramSimulator?: FastifyPluginAsync | null;\n',
         ),
       },
       {
         path: 'features/alerts/server/account-hooks.ts',
         cuts: [
           ...cut(
-            "import { findTelegramLink, unlinkCustomer } from './telegram/telegram-links.queries.ts';\n",
+            "import { findTelegramLink, presentChat, unlinkCustomer } from './telegram/telegram-links.queries.ts';\n",
             '  await unlinkCustomer(tx, userId);\n',
             "    ...(link?.chatId ? [{ kind: 'telegram' as const, label: 'Telegram chat' }] : []),\n",
           ),
@@ -55,16 +54,8 @@ export const REMOVALS: readonly Removal[] = [
             by: '  const webhook',
           },
           {
-            from: `      link === null || link.chatId === null
-        ? null
-        : {
-            id: link.chatId,
-            name: link.chatName,
-            username: link.chatUsername,
-            linked_at: link.linkedAt?.toISOString() ?? null,
-          },
-`,
-            by: '      null,\n',
+            from: 'link?.chatId ? { id: link.chatId, ...presentChat(link) } : null',
+            by: 'null',
           },
         ],
       },
@@ -74,12 +65,12 @@ export const REMOVALS: readonly Removal[] = [
           ...cut(
             "import type { PacedBot } from '#core/server/platform/telegram/telegram-api.ts';\n",
             "import { createTelegramChannel } from './telegram/telegram-channel.ts';\n",
-            "import { listTelegramTargets } from './telegram/telegram-links.queries.ts';\n",
             '  telegram: PacedBot | null;\n',
-            '    ...(telegram ? { telegram: listTelegramTargets } : {}),\n',
-            '  if (telegram) channels.push(createTelegramChannel({ bot: telegram, db: database.db, logger, publicUrl }));\n',
           ),
-          { from: ' push, telegram, webhooks }', by: ' push, webhooks }' },
+          {
+            from: 'telegram: ({ telegram: bot, ...others }) => bot && createTelegramChannel({ ...others, bot })',
+            by: 'telegram: () => null',
+          },
         ],
       },
       {
@@ -87,19 +78,19 @@ export const REMOVALS: readonly Removal[] = [
         cuts: [
           ...cut(
             "import { createBotNameReader, readTelegramSettings, telegramRoutes } from './telegram/telegram.routes.ts';\n",
-            '  const telegram = routes.telegram ?? null;\n  const readBotName = createBotNameReader(telegram);\n',
-            '  telegramRoutes(routes, telegram, readBotName);\n',
+            '  const readBotName = createBotNameReader(telegram);\n',
+            '  telegramRoutes(routes, readBotName);\n',
             '  readBotName: () => Promise<string | null>,\n',
           ),
           { from: 'await readTelegramSettings(database.db, userId, await readBotName())', by: 'null' },
           { from: 'alertSettingsRoutes(routes, readBotName)', by: 'alertSettingsRoutes(routes)' },
-          { from: ' push, telegram, webhook: webhooks }', by: ' push, webhook: webhooks }' },
+          { from: ' push, telegram, webhooks }', by: ' push, webhooks }' },
+          { from: ' push, telegram, webhook: webhooks }', by: ' push, telegram: null, webhook: webhooks }' },
         ],
       },
       {
         path: 'features/alerts/server/alerts.ts',
         cuts: cut(
-          "export { openTelegram, TELEGRAM_SIMULATOR_PATH } from './telegram/open-telegram.ts';\n",
           "export { handleTelegramUpdates } from './telegram/telegram-bot.ts';\n",
           "export { paceBot } from './telegram/telegram-pace.ts';\n",
         ),
@@ -117,6 +108,24 @@ export const REMOVALS: readonly Removal[] = [
         ],
       },
       {
+        path: 'features/alerts/server/open-services.ts',
+        cuts: [
+          ...cut(
+            "import { randomBytes } from 'node:crypto';\n",
+            "import { createTelegramApi, type TelegramBot } from '#core/server/platform/telegram/telegram-api.ts';\n",
+            "import { paceBot } from './telegram/telegram-pace.ts';\n",
+            "  telegram: '/simulators/telegram',\n",
+            "const SIMULATED_BOT = 'tezi_demo_bot';\n",
+            '  const { bot, simulator: telegramSimulator } = await openTelegram(config);\n',
+            ' telegram: bot && paceBot(bot, db),',
+            '      [PATHS.telegram]: telegramSimulator,\n',
+          ),
+          { from: '{ getTelegramMode, ', by: '{ ' },
+          { from: '{ db, vapid }:', by: '{ vapid }:' },
+          { from: 'async function openTelegram(', until: 'async function openWebhooks(' },
+        ],
+      },
+      {
         path: 'features/alerts/web/settings/settings.tsx',
         cuts: [
           ...cut("import { TelegramChat } from './telegram-chat.tsx';\n"),
@@ -126,28 +135,9 @@ export const REMOVALS: readonly Removal[] = [
       {
         path: 'main.ts',
         cuts: [
-          ...cut(
-            '  handleTelegramUpdates,\n',
-            '  openTelegram,\n',
-            '  paceBot,\n',
-            '      telegram,\n      telegramSimulator,\n',
-          ),
-          {
-            from: '    const { bot, simulator: telegramSimulator }',
-            until: '    const { webhooks, simulator: webhookSimulator }',
-          },
-          { from: '    if (telegram)\n', until: '    const hasAdministrator =' },
-          { from: '      push,\n      telegram,\n      webhooks,\n', by: '      push,\n      webhooks,\n' },
+          ...cut('  handleTelegramUpdates,\n'),
+          { from: '    if (dependencies.telegram)\n', until: '    const hasAdministrator =' },
         ],
-      },
-      {
-        path: 'mount-simulators.ts',
-        // It does once `alerts.ts` no longer exports the path.
-        isUntyped: true,
-        cuts: cut(
-          '  TELEGRAM_SIMULATOR_PATH,\n',
-          '  await mount(TELEGRAM_SIMULATOR_PATH, dependencies.telegramSimulator);\n',
-        ),
       },
     ],
   },

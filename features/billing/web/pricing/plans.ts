@@ -1,4 +1,4 @@
-import { describeChannel, type SentChannel } from '#features/alerts/contract/channels.ts';
+import { ALERT_CHANNELS, describeChannel } from '#features/alerts/contract/channels.ts';
 import type { Plan } from '#features/billing/contract/pricing.ts';
 
 export type Billing = 'monthly' | 'yearly';
@@ -55,8 +55,10 @@ export const PREMIUM_CONTENT = [
 ];
 
 /** Describes how customers are alerted about what a plan opens. */
-export function describeAlerts(channels: readonly SentChannel[]): string {
-  const ways = (['inbox', ...channels] as const).flatMap((channel) => describeChannel(channel).way ?? []);
+export function describeAlerts(channels: readonly string[]): string {
+  const ways = ALERT_CHANNELS.filter((channel) => channel === 'inbox' || channels.includes(channel)).flatMap(
+    (channel) => describeChannel(channel).way ?? [],
+  );
   return `Alerts about these signals, with their levels: ${ways.slice(0, -1).join(', ')}${ways.length > 1 ? ' and ' : ''}${ways.at(-1)}`;
 }
 
