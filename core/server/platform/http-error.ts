@@ -32,6 +32,10 @@ export const notFound = (detail = 'Not found.') =>
 export const badRequest = (code: string, body: ErrorBody, cause?: unknown) =>
   new HttpError({ status: 400, code, body, cause });
 
+/** The state of what the request is about does not allow it. */
+export const conflict = (code: string, detail: string) =>
+  new HttpError({ status: 409, code, body: { detail } });
+
 /** The caller is not authenticated. */
 export const unauthorized = (code: string, body: ErrorBody) =>
   new HttpError({ status: 401, code, body, headers: { 'WWW-Authenticate': 'Bearer realm="api"' } });

@@ -137,19 +137,22 @@ export const readAlertSettings = defineEndpoint({
   response: AlertSettings,
 });
 
+const SettingsChange = z.object({
+  email: z.optional(z.enum(EMAIL_FREQUENCIES)),
+  quiet_hours: z.optional(z.nullable(QuietHours)),
+  paused_until: z.optional(z.nullable(timestamp)),
+  /** Resumes push messages. */
+  push_paused_at: z.optional(z.null()),
+  preferences: z.optional(z.array(Preference).check(z.maxLength(100))),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
 export const changeAlertSettings = defineEndpoint({
   method: 'PATCH',
   path: '/customers/alerts/settings/',
   summary: "Change some of the signed-in customer's alert settings",
   access: 'customer',
-  body: z.object({
-    email: z.optional(z.enum(EMAIL_FREQUENCIES)),
-    quiet_hours: z.optional(z.nullable(QuietHours)),
-    paused_until: z.optional(z.nullable(timestamp)),
-    /** Resumes push messages. */
-    push_paused_at: z.optional(z.null()),
-    preferences: z.optional(z.array(Preference).check(z.maxLength(100))),
-  }),
+  body: SettingsChange,
   response: AlertSettings,
 });
 

@@ -11,7 +11,7 @@ import {
   pushSubscriptions,
 } from './alerts.tables.ts';
 import { presentSettings, readSettings } from './settings/settings.queries.ts';
-import { findTelegramLink, unlinkCustomer } from './telegram/telegram-links.queries.ts';
+import { findTelegramLink, presentChat, unlinkCustomer } from './telegram/telegram-links.queries.ts';
 import { deleteWebhook, findWebhook } from './webhooks/webhooks.queries.ts';
 
 /** Deletes everything that alerts store of a customer. */
@@ -73,15 +73,7 @@ export async function exportCustomerAlerts(db: Queryable, userId: string): Promi
       created_at: device.createdAt.toISOString(),
       last_seen_at: device.lastSeenAt.toISOString(),
     })),
-    telegram_chat:
-      link === null || link.chatId === null
-        ? null
-        : {
-            id: link.chatId,
-            name: link.chatName,
-            username: link.chatUsername,
-            linked_at: link.linkedAt?.toISOString() ?? null,
-          },
+    telegram_chat: link?.chatId ? { id: link.chatId, ...presentChat(link) } : null,
     webhook: webhook && {
       url: webhook.url,
       created_at: webhook.createdAt.toISOString(),

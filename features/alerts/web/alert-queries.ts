@@ -1,5 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { api } from '#core/web/api/api.ts';
+import { getErrorMessage } from '#core/web/api/error-message.ts';
+import type { QueryResultProps } from '#core/web/ui/feedback/query-result.tsx';
 import { useAccountQuery } from '#features/accounts/web/public/account/account-queries.ts';
 import {
   type InboxAlert,
@@ -51,6 +53,19 @@ const listPage = (group: AlertGroup | null, before?: InboxAlert) =>
 
 export const useAlertSettings = () =>
   useAccountQuery(useAlertsKey('settings'), () => api(readAlertSettings, {}));
+
+/** Returns a query as `QueryResult` shows it. */
+export const toResult = <Data>({
+  data,
+  error,
+  isFetching,
+  refetch,
+}: UseQueryResult<Data>): QueryResultProps<Data>['query'] => ({
+  data,
+  error: error && getErrorMessage(error),
+  isFetching,
+  refetch,
+});
 
 /** Returns a function that marks alerts as read, on this page and on the server: some, or without IDs all until one. */
 export function useMarkRead() {

@@ -24,9 +24,9 @@ export const meta = (args: MetaArgs) =>
 /** The inbox of a customer, and on its own path the settings of alerts. */
 export default function AlertsPage() {
   const isOnSettings = isSettings(useLocation().pathname);
-  const [page, link] = isOnSettings
-    ? [SETTINGS, { to: paths.alerts, name: 'Open the inbox' }]
-    : [INBOX, { to: ALERT_SETTINGS_PATH, name: 'Alert settings' }];
+  const [page, Content, name, link] = isOnSettings
+    ? [SETTINGS, Settings, 'the settings', { to: paths.alerts, name: 'Open the inbox' }]
+    : [INBOX, Inbox, 'the inbox', { to: ALERT_SETTINGS_PATH, name: 'Alert settings' }];
   return (
     <div className={isOnSettings ? 'max-w-4xl' : 'max-w-3xl'}>
       <PageHeader
@@ -38,15 +38,9 @@ export default function AlertsPage() {
         }
       />
       <RequireCustomer>
-        {isOnSettings ? (
-          <WhenNear code={Settings} isRendered={false} name="the settings">
-            <Settings />
-          </WhenNear>
-        ) : (
-          <WhenNear code={Inbox} isRendered={false} name="the inbox">
-            <Inbox />
-          </WhenNear>
-        )}
+        <WhenNear code={Content} isRendered={false} name={name}>
+          <Content />
+        </WhenNear>
       </RequireCustomer>
     </div>
   );

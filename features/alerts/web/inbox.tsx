@@ -10,7 +10,7 @@ import { LinkTabPanel, LinkTabs } from '#core/web/ui/tabs/link-tabs.tsx';
 import { TimeWithAge } from '#core/web/ui/times/time-with-age.tsx';
 import type { InboxAlert } from '#features/alerts/contract/endpoints.ts';
 import { ALERT_GROUP_LABELS, ALERT_GROUP_NAMES, type AlertGroup } from '#features/alerts/contract/kinds.ts';
-import { useInbox, useMarkRead } from './alert-queries.ts';
+import { toResult, useInbox, useMarkRead } from './alert-queries.ts';
 
 const parseGroup = (search: URLSearchParams): AlertGroup | null =>
   ALERT_GROUP_NAMES.find((name) => name === search.get('group')) ?? null;
@@ -47,18 +47,17 @@ export function Inbox() {
 }
 
 function AlertList({ group }: { group: AlertGroup | null }) {
-  const { data, error, isFetching, refetch, loadOlder } = useInbox(group);
+  const { loadOlder, ...query } = useInbox(group);
   const [isLoadingOlder, setLoadingOlder] = useState(false);
   const markRead = useMarkRead();
   const readAll = () =>
-    markRead([], data?.results[0]?.id).catch((failure: unknown) =>
+    markRead([], query.data?.results[0]?.id).catch((failure: unknown) =>
       notify.error('Not marked as read', getErrorMessage(failure)),
     );
-  const query = { data, error: error && getErrorMessage(error), isFetching, refetch };
   return (
     <div className="pt-4">
       <QueryResult
-        query={query}
+        query={toResult(query)}
         loading="Loading your alerts..."
         empty={{
           title: 'No alerts yet',

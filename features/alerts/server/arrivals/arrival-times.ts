@@ -10,7 +10,7 @@ import {
   MIN_ARRIVALS,
   readArrivalTimes,
 } from '#features/alerts/contract/arrival-times.ts';
-import { ALERT_CHANNELS } from '#features/alerts/contract/channels.ts';
+import { ALERT_CHANNELS, type AlertChannel } from '#features/alerts/contract/channels.ts';
 import { listKinds } from '#features/alerts/contract/kinds.ts';
 import {
   alertArrivals,
@@ -22,75 +22,57 @@ import {
 /** Serves how fast the alerts of signals arrive. */
 export function arrivalRoutes({ handle, database: { db }, clock }: RouteDependencies): void {
   handle(readArrivalTimes, async () => {
-    const rows = await readTimes(db, toKarachiDate(clock.now()));
-    const find = (channel: string, outcome: string) =>
-      rows.find((row) => row.channel === channel && row.outcome === outcome);
-    const count = (channel: string, outcome: string) => find(channel, outcome)?.count ?? 0;
-    const toTimes = (channel: string, outcome: string): ArrivalTimes => {
-      const row = find(channel, outcome);
-      const times =
-        row && row.count >= MIN_ARRIVALS ? { p50_ms: row.p50Ms ?? 0, p99_ms: row.p99Ms ?? 0 } : null;
-      return { count: row?.count ?? 0, times };
-    };
+    const buckets = await readBuckets(db, toKarachiDate(clock.now()));
+    const list = (channel: AlertChannel, outcome: Bucket['outcome']) =>
+      buckets.filter((bucket) => bucket.channel === channel && bucket.outcome === outcome);
     return {
-      since: rows.map(({ since }) => since).sort()[0] ?? null,
-      channels: ALERT_CHANNELS.filter((channel) => rows.some((row) => row.channel === channel)).map(
+      since: buckets.map(({ since }) => since).sort()[0] ?? null,
+      channels: ALERT_CHANNELS.filter((channel) => buckets.some((bucket) => bucket.channel === channel)).map(
         (channel) => ({
           channel,
-          accepted: toTimes(channel, 'accepted'),
-          shown: channel === 'push' ? toTimes(channel, 'shown') : null,
-          deferred: count(channel, 'deferred'),
-          failed: count(channel, 'failed'),
+          accepted: toTimes(list(channel, 'accepted')),
+          shown: channel === 'push' ? toTimes(list(channel, 'shown')) : null,
+          deferred: addUp(list(channel, 'deferred')),
+          failed: addUp(list(channel, 'failed')),
         }),
       ),
     };
   });
 }
 
-/** Adds up the counts of the last dates. */
-async function readTimes(db: Queryable, today: LocalDate) {
+type Bucket = Awaited<ReturnType<typeof readBuckets>>[number];
+
+/** Adds up the counts of the last dates, the shortest times first. */
+async function readBuckets(db: Queryable, today: LocalDate) {
   const { channel, outcome, upToMs, date, count } = alertArrivals;
-  const key = { channel, outcome };
-  const totals = db
+  return db
     .select({
-      ...key,
+      channel,
+      outcome,
       upToMs,
-      count: sql<number>`sum(${count})`.as('count'),
-      since: sql<LocalDate>`min(${date})`.as('since'),
+      count: sql<number>`sum(${count})`.mapWith(Number),
+      since: sql<LocalDate>`min(${date})`,
     })
     .from(alertArrivals)
     .where(and(gt(date, addDays(today, -ARRIVAL_DAYS)), lte(date, today)))
     .groupBy(channel, outcome, upToMs)
-    .as('totals');
-  const ofKey = sql`partition by ${totals.channel}, ${totals.outcome}`;
-  const running = db
-    .select({
-      channel: totals.channel,
-      outcome: totals.outcome,
-      upToMs: totals.upToMs,
-      since: totals.since,
-      until: sql<number>`sum(${totals.count}) over (${ofKey} order by ${totals.upToMs})`.as('until'),
-      all: sql<number>`sum(${totals.count}) over (${ofKey})`.as('all_of_key'),
-    })
-    .from(totals)
-    .as('running');
-  const getPercentile = (share: number) =>
-    sql<
-      number | null
-    >`min(${running.upToMs}) filter (where ${running.until} >= ${share}::numeric * ${running.all})`.mapWith(
-      Number,
-    );
-  return db
-    .select({
-      channel: running.channel,
-      outcome: running.outcome,
-      count: sql<number>`max(${running.all})`.mapWith(Number),
-      since: sql<LocalDate>`min(${running.since})`,
-      p50Ms: getPercentile(0.5),
-      p99Ms: getPercentile(0.99),
-    })
-    .from(running)
-    .groupBy(running.channel, running.outcome);
+    .orderBy(upToMs);
+}
+
+const addUp = (buckets: readonly Bucket[]) => buckets.reduce((total, { count }) => total + count, 0);
+
+function toTimes(buckets: readonly Bucket[]): ArrivalTimes {
+  const total = addUp(buckets);
+  const getPercentile = (percent: number) => {
+    let until = 0;
+    for (const { upToMs, count } of buckets) {
+      until += count;
+      if (until * 100 >= percent * total) return upToMs;
+    }
+    return 0;
+  };
+  const times = total < MIN_ARRIVALS ? null : { p50_ms: getPercentile(50), p99_ms: getPercentile(99) };
+  return { count: total, times };
 }
 
 /** A date is counted again for so long, because messages are retried, and devices that were off report what they show. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { isOneOf, toColumns } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { bulkEmailQueue, emailQueue } from '#core/server/platform/email/outbox.ts';
@@ -10,28 +10,21 @@ import { alertDeliveries, alertEvents, alertLanes } from '#features/alerts/serve
 import { type DeliveryRow, PRIORITIES } from './channel.ts';
 import { sendQueueNames } from './send-queues.ts';
 
+interface Claim {
+  channel: AlertChannel;
+  lane: string;
+  claimant: string;
+  limit: number;
+  without: readonly string[];
+  now: Date;
+}
+
 /**
  * Claims deliveries of a lane that are due, by priority and oldest first, but none of the customers `without`. Other servers claim others at the same
  * time. A claim is committed before anything is sent, so that after a crash it is known which messages may have been sent.
  */
-export async function claimDue(
-  db: Queryable,
-  {
-    channel,
-    lane,
-    claimant,
-    limit,
-    without,
-    now,
-  }: {
-    channel: AlertChannel;
-    lane: string;
-    claimant: string;
-    limit: number;
-    without: readonly string[];
-    now: Date;
-  },
-): Promise<DeliveryRow[]> {
+export async function claimDue(db: Queryable, claim: Claim): Promise<DeliveryRow[]> {
+  const { channel, lane, claimant, limit, without, now } = claim;
   const { id, state, dueAt, priority, userId } = alertDeliveries;
   const rows = await db
     .update(alertDeliveries)
@@ -114,28 +107,26 @@ export const nameAttempt = (jobClaimant: string) => `${jobClaimant}:${randomUUID
 const CLAIMING_JOB = sql`split_part(claimed_by, ':', 1)`;
 
 /** Makes the deliveries due again that an attempt has claimed and not sent. */
-export async function releaseClaims(db: Queryable, claimant: string): Promise<void> {
-  await db
-    .update(alertDeliveries)
-    .set({ state: 'queued', claimedBy: null })
-    .where(sql`${alertDeliveries.claimedBy} = ${claimant} and ${alertDeliveries.state} = 'claimed'`);
-}
+export const releaseClaims = (db: Queryable, claimant: string) =>
+  release(db, sql`${alertDeliveries.claimedBy} = ${claimant}`);
 
 /** Makes the deliveries due again that earlier attempts of a job had claimed when they were interrupted. */
-export async function releaseEarlierAttempts(db: Queryable, jobClaimant: string): Promise<void> {
-  await db
-    .update(alertDeliveries)
-    .set({ state: 'queued', claimedBy: null })
-    .where(sql`${CLAIMING_JOB} = ${jobClaimant} and ${alertDeliveries.state} = 'claimed'`);
-}
+export const releaseEarlierAttempts = (db: Queryable, jobClaimant: string) =>
+  release(db, sql`${CLAIMING_JOB} = ${jobClaimant}`);
 
 /** Makes deliveries due again whose jobs no longer exist. Returns their number. */
 export async function releaseLostClaims(db: Queryable): Promise<number> {
   const jobs = sql`${selectUnfinishedJobs(sendQueueNames, 'claimant')} union all ${selectUnfinishedJobs([emailQueue.name, bulkEmailQueue.name], 'subjectId')}`;
   // `not in` hashes up to about 150,000 jobs; with `not exists` PostgreSQL may compare each claim with each job.
+  return release(
+    db,
+    sql`${CLAIMING_JOB} not in (select claimant from (${jobs}) as job (claimant) where claimant is not null)`,
+  );
+}
+
+async function release(db: Queryable, isReleased: SQL): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    update ${alertDeliveries} set state = 'queued', claimed_by = null
-    where state = 'claimed' and ${CLAIMING_JOB} not in (select claimant from (${jobs}) as job (claimant) where claimant is not null)`);
+    update ${alertDeliveries} set state = 'queued', claimed_by = null where state = 'claimed' and ${isReleased}`);
   return rowCount ?? 0;
 }
 
@@ -202,10 +193,11 @@ export async function settle(
 }
 
 /** Returns the causes of deliveries by their IDs. */
-export async function readEvents(db: Queryable, ids: readonly number[]) {
+export async function readEvents(db: Queryable, deliveries: readonly DeliveryRow[]) {
+  const ids = new Set(deliveries.map(({ eventId }) => eventId));
   const rows = await db
     .select()
     .from(alertEvents)
-    .where(isOneOf(alertEvents.id, [...new Set(ids)]));
+    .where(isOneOf(alertEvents.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -28,10 +28,7 @@ export async function prepareDeliveries(
     isDigest = () => false,
   }: Pick<Config, 'analyst'> & { now: Date; isDigest?: (settings: CustomerSettings) => boolean },
 ): Promise<PreparedDeliveries> {
-  const events = await readEvents(
-    db,
-    deliveries.map(({ eventId }) => eventId),
-  );
+  const events = await readEvents(db, deliveries);
   const getSettings = await readSettings(db, [...new Set(deliveries.map(({ userId }) => userId))]);
   const settled: SettledDelivery[] = [];
   const allowed = deliveries.flatMap((delivery) => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait, setImmediate as yieldToEvents } from 'node:timers/promises';
 import type { Config } from '#core/server/config/config.ts';
 import { addMilliseconds, MINUTE, SECOND } from '#core/server/platform/clock.ts';
+import { FairQueue } from '#core/server/platform/fair-queue.ts';
 import type { DeliveryReason } from '#features/alerts/contract/kinds.ts';
 import type { LaneTrouble } from '#features/alerts/server/alerts.tables.ts';
 import type {
@@ -66,7 +67,11 @@ export function createMessageSender(
   const { db } = database;
   const waitInShared = channel.waitForTurn ?? createPacer(channel.shared.perSecond);
   const waitInLane = channel.lanes ? createPacer(channel.lanes.perSecond) : waitInShared;
-  const takeTurn = createGate(MAX_CLAIMING);
+  const claims = new FairQueue({
+    maxRunning: MAX_CLAIMING,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    createError: () => new Error('too many lanes claim messages'),
+  });
   let lanes = new Map<string, Lane>();
 
   async function runJob(job: SendJob, { signal: jobSignal }: { signal: AbortSignal }): Promise<void> {
@@ -160,7 +165,7 @@ export function createMessageSender(
 
   /** Returns `null` if nothing is due. */
   const claim = (lane: Lane, { claimant, running }: Run): Promise<Batch | null> =>
-    takeTurn(async () => {
+    claims.run({ client: null, groups: [] }, async () => {
       const preparedAt = performance.now();
       const now = clock.now();
       const { perSecond } = (lane.isShared ? channel.shared : channel.lanes) ?? channel.shared;
@@ -283,23 +288,6 @@ const toPaused = (
   reason: DeliveryReason = 'unreachable',
 ): SettledDelivery =>
   dueAt >= expiresAt ? { id, state: 'failed', reason } : { id, state: 'queued', reason, dueAt };
-
-/** Returns a function that does work, so much at a time and in the order in which it was called. */
-function createGate(limit: number) {
-  const waiting: (() => void)[] = [];
-  let free = limit;
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
-}
 
 /** Waits until the next message may be started: number *i* at the start plus *i* times the interval. */
 function createPacer(perSecond: number): () => Promise<void> {

@@ -66,10 +66,7 @@ async function queueBatch(tx: Transaction, now: Date): Promise<number> {
   const [emails, recent, events] = await Promise.all([
     listCustomerEmails(tx, userIds),
     countEmails(tx, userIds, since),
-    readEvents(
-      tx,
-      due.map(({ eventId }) => eventId),
-    ),
+    readEvents(tx, due),
   ]);
   const settled: SettledDelivery[] = [];
   const groups = new Map<string, EmailGroup>();

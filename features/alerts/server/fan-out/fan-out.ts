@@ -14,7 +14,7 @@ import { alertDeliveries, alertEvents, alertInbox } from '#features/alerts/serve
 import type { ListTargets } from '#features/alerts/server/delivery/channel.ts';
 import { SHARED_LANE } from '#features/alerts/server/delivery/lanes.queries.ts';
 import { queueSending } from '#features/alerts/server/delivery/send-queues.ts';
-import { type CustomerSettings, decideDelivery, getMode } from '#features/alerts/server/rules/preferences.ts';
+import { type DeliveryDecision, decideDelivery, getMode } from '#features/alerts/server/rules/preferences.ts';
 import { readSettings } from '#features/alerts/server/settings/settings.queries.ts';
 import { filterSignalAccess } from '#features/signals/server/signals.ts';
 
@@ -153,19 +153,28 @@ async function planAlerts(
       : { userId, eventId: event.id, reason: REASONS[event.audience], isSilent: mode === 'silent' };
   });
   if (isRepeated) return { inbox, deliveries: [] };
+  const { id: eventId, kind, expiresAt } = event;
+  const { priority } = describeKind(kind);
   const ofChannels = await Promise.all(
     SENT_CHANNELS.map(async (channel) => {
       const listTargets = targets[channel];
-      const willing = recipients.filter(
-        (userId) => isWanted(event, channel, getSettings(userId)) && !isNamedBefore(userId, channel),
-      );
-      if (!listTargets || willing.length === 0) return [];
+      // Billing sends its own email about a payment, with the amount.
+      if (!listTargets || (channel === 'email' && kind === 'payment_problem')) return [];
+      const states = new Map<string, DeliveryState>();
+      for (const userId of recipients) {
+        const decision = decideDelivery({ kind, channel, expiresAt }, getSettings(userId), now);
+        const isTurnedOff = decision.kind === 'stop' && decision.reason === 'turned_off';
+        if (!isTurnedOff && !isNamedBefore(userId, channel)) states.set(userId, toState(decision, now));
+      }
+      const willing = [...states.keys()];
+      if (willing.length === 0) return [];
       // An address that is not verified may belong to someone else.
-      const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : new Set(willing);
-      const wanted = willing.filter((userId) => verified.has(userId));
-      return (await listTargets(db, wanted)).flatMap(([userId, target, lane = SHARED_LANE]) =>
-        toDelivery(event, { channel, userId, target, lane }, getSettings(userId), now),
-      );
+      const verified = channel === 'email' ? await filterVerifiedCustomers(db, willing) : states;
+      const reachable = willing.filter((userId) => verified.has(userId));
+      return (await listTargets(db, reachable)).flatMap(([userId, target, lane = SHARED_LANE]) => {
+        const state = states.get(userId);
+        return state ? { eventId, userId, channel, target, lane, priority, ...state } : [];
+      });
     }),
   );
   return { inbox, deliveries: ofChannels.flat() };
@@ -194,42 +203,17 @@ async function isRepeatedSignIn(
   return rows.length > 0;
 }
 
-/** Leaves out channels that the customer turned off before their targets are read. */
-const isWanted = ({ kind }: AlertEvent, channel: SentChannel, settings: CustomerSettings): boolean =>
-  getMode(settings, kind, channel) !== 'off' &&
-  // Billing sends its own email, with the amount.
-  (channel !== 'email' || kind !== 'payment_problem') &&
-  (channel !== 'email' || settings.email !== 'off' || describeKind(kind).isCritical === true);
-
 type NewDelivery = typeof alertDeliveries.$inferInsert & { dueAt: Date };
+type DeliveryState = Pick<NewDelivery, 'state' | 'isSilent' | 'dueAt' | 'reason' | 'isDeferred'>;
 
-/** Returns the delivery of an alert to a target: due now or later, or with the reason why it is not sent. */
-function toDelivery(
-  event: AlertEvent,
-  { channel, userId, target, lane }: { channel: SentChannel; userId: string; target: string; lane: string },
-  settings: CustomerSettings,
-  now: Date,
-): NewDelivery[] {
-  const decision = decideDelivery({ kind: event.kind, channel, expiresAt: event.expiresAt }, settings, now);
-  const { priority } = describeKind(event.kind);
-  const delivery = {
-    eventId: event.id,
-    userId,
-    channel,
-    target,
-    lane,
-    priority,
-    isSilent: false,
-    dueAt: now,
-  };
+/** Returns how what was decided is stored: due now or later, or with the reason why it is not sent. */
+function toState(decision: DeliveryDecision, now: Date): DeliveryState {
   if (decision.kind === 'stop')
-    return decision.reason === 'turned_off'
-      ? []
-      : [{ ...delivery, state: decision.state, reason: decision.reason }];
-  const queued = { ...delivery, state: 'queued' as const, isSilent: decision.isSilent };
+    return { state: decision.state, reason: decision.reason, isSilent: false, dueAt: now };
+  const queued = { state: 'queued' as const, isSilent: decision.isSilent };
   return decision.kind === 'send'
-    ? [queued]
-    : [{ ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true }];
+    ? { ...queued, dueAt: now }
+    : { ...queued, dueAt: decision.until, reason: decision.reason, isDeferred: true };
 }
 
 /** Stores the alerts of customers in one transaction, and adds the channels on which some are due now to `due`. */

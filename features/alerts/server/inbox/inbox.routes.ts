@@ -15,6 +15,7 @@ import { alertDeliveries, alertEvents, alertInbox } from '#features/alerts/serve
 import { countUnread } from '#features/alerts/server/fan-out/fan-out.ts';
 import { recordAttention } from '#features/alerts/server/settings/settings.queries.ts';
 import {
+  type DescribedEvent,
   describeLockedSignal,
   describeReason,
   describeSignalBeforeAcceptance,
@@ -26,17 +27,20 @@ const MAX_LISTED_DELIVERIES = 50;
 
 /** Serves the inbox of the signed-in customer and the log of deliveries. */
 export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDependencies): void {
+  const write = (userId: string, rows: readonly { event: DescribedEvent }[]) =>
+    writeAlerts(
+      db,
+      rows.map(({ event }) => ({ event, userId })),
+      { ...config, now: clock.now() },
+    );
+
   handle(countUnreadAlerts, async ({ caller }) => ({ unread: await countUnread(db, caller.userId) }));
 
   handle(listAlerts, async ({ caller, query: { group, before } }) => {
     const { userId } = caller;
     const rows = await listInbox(db, userId, { group, before });
     const shown = rows.slice(0, INBOX_PAGE_SIZE);
-    const written = await writeAlerts(
-      db,
-      shown.map(({ event }) => ({ event, userId })),
-      { ...config, now: clock.now() },
-    );
+    const written = await write(userId, shown);
     const isLocked = written.some(({ kind }) => kind === 'not_entitled');
     const access = isLocked ? await readCustomerAccess(db, caller, clock.now()) : null;
     const describeLocked = access?.isSubscribed ? describeSignalBeforeAcceptance : describeLockedSignal;
@@ -79,11 +83,7 @@ export function inboxRoutes({ handle, database: { db }, clock, config }: RouteDe
       .where(eq(alertDeliveries.userId, userId))
       .orderBy(desc(alertDeliveries.id))
       .limit(MAX_LISTED_DELIVERIES);
-    const written = await writeAlerts(
-      db,
-      rows.map(({ event }) => ({ event, userId })),
-      { ...config, now: clock.now() },
-    );
+    const written = await write(userId, rows);
     const results = rows.map(({ delivery, event }, index) => ({
       id: delivery.id,
       kind: event.kind,

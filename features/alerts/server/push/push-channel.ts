@@ -26,12 +26,6 @@ type PushDependencies = ChannelDependencies & PushSettings;
 
 /** Enough for a service that responds after 250 ms. */
 export const MAX_IN_FLIGHT_PER_SERVICE = 300;
-const LANES: Required<Pick<MessageChannel, 'lanes' | 'shared'>> = {
-  // Of each server. 10,000 messages take 7.7 s, so that all arrive within ten; sending faster would delay the requests of visitors. A customer has
-  // ten devices at most.
-  lanes: { perSecond: 1_300, maxInFlight: MAX_IN_FLIGHT_PER_SERVICE, maxInFlightPerCustomer: 10 },
-  shared: { perSecond: 100, maxInFlight: 40, maxInFlightPerCustomer: 2 },
-};
 
 /** Push services store undelivered messages for four weeks at most. */
 const MAX_TTL_SECONDS = (28 * DAY) / SECOND;
@@ -61,7 +55,10 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
   return {
     name: 'push',
     listTargets,
-    ...LANES,
+    shared: { perSecond: 100, maxInFlight: 40, maxInFlightPerCustomer: 2 },
+    // Of each server. 10,000 messages take 7.7 s, so that all arrive within ten; sending faster would delay the requests of visitors. A customer
+    // has ten devices at most.
+    lanes: { perSecond: 1_300, maxInFlight: MAX_IN_FLIGHT_PER_SERVICE, maxInFlightPerCustomer: 10 },
     // One customer alone can name any number of push services.
     laneSource: {
       table: pushSubscriptions,
@@ -78,22 +75,18 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
       if (signedOut.length > 0)
         await db.delete(pushSubscriptions).where(isOneOf(pushSubscriptions.id, signedOut));
       const subscriptions = new Map(rows.map((row) => [row.id, row]));
-      const getSubscription = ({ delivery: { target, userId } }: OutgoingAlert) => {
-        const subscription = subscriptions.get(target);
-        return subscription?.userId === userId ? subscription : null;
-      };
       const messages = alerts.flatMap((alert) => {
-        const subscription = getSubscription(alert);
-        if (subscription === null || ended.has(subscription.sessionId)) return [];
-        const message = toMessage(alert, createShownToken(alert.delivery.id, tokenSecrets));
-        const { p256dh, auth } = subscription;
-        return {
-          id: alert.delivery.id,
-          message,
-          plain: { text: toPayload(message, config.publicUrl), p256dh, auth },
-        };
+        const { id, target, userId } = alert.delivery;
+        const subscription = subscriptions.get(target);
+        if (subscription?.userId !== userId || ended.has(subscription.sessionId)) return [];
+        return { id, subscription, message: toMessage(alert, createShownToken(id, tokenSecrets)) };
       });
-      const bodies = await encryptAll(messages.map(({ plain }) => plain)).catch((error: unknown) => {
+      const plain = messages.map(({ message, subscription: { p256dh, auth } }) => ({
+        text: toPayload(message, config.publicUrl),
+        p256dh,
+        auth,
+      }));
+      const bodies = await encryptAll(plain).catch((error: unknown) => {
         logger.error(
           { err: error },
           'the thread that encrypts push messages failed: each is encrypted when it is sent',
@@ -101,14 +94,12 @@ export function createPushChannel(dependencies: PushDependencies): MessageChanne
         return [];
       });
       const ready = new Map(
-        messages.map(({ id, message }, index) => [id, { message, encrypted: bodies[index] ?? null }]),
+        messages.map(({ id, ...message }, index) => [id, { ...message, encrypted: bodies[index] ?? null }]),
       );
-      return (alert) => {
-        const subscription = getSubscription(alert);
-        if (subscription === null) return 'device_gone';
-        const prepared = ready.get(alert.delivery.id);
-        if (!prepared) return 'signed_out';
-        const { message, encrypted } = prepared;
+      return ({ delivery: { id, target, userId } }) => {
+        const prepared = ready.get(id);
+        if (!prepared) return subscriptions.get(target)?.userId === userId ? 'signed_out' : 'device_gone';
+        const { subscription, message, encrypted } = prepared;
         return {
           url: subscription.endpoint,
           delayMs: Math.max(0, (subscription.pausedUntil?.getTime() ?? 0) - clock.now().getTime()),

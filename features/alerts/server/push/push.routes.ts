@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { describeDevice } from '#core/server/platform/describe-device.ts';
-import { badRequest, HttpError, notFound } from '#core/server/platform/http-error.ts';
+import { badRequest, conflict, notFound } from '#core/server/platform/http-error.ts';
 import { findUrlProblem } from '#core/server/platform/outbound/check-url.ts';
 import { areKeysValid } from '#core/server/platform/push/encrypt-all.ts';
 import type { RouteDependencies } from '#dependencies.ts';
@@ -78,16 +78,12 @@ export function pushRoutes(dependencies: RouteDependencies): void {
     const lane = (await readLaneNames(db, 'push'))(subscription.endpoint);
     const result = await send(subscription, TEST_MESSAGE, { isShared: lane === SHARED_LANE });
     if (result.state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
-    throw new HttpError({
-      status: 409,
-      code: 'push_not_sent',
-      body: {
-        detail:
-          result.state === 'canceled'
-            ? 'Notifications are off on that device.'
-            : 'The push service did not accept the message. Try again later.',
-      },
-    });
+    throw conflict(
+      'push_not_sent',
+      result.state === 'canceled'
+        ? 'Notifications are off on that device.'
+        : 'The push service did not accept the message. Try again later.',
+    );
   });
 
   handle(reportShown, async ({ body }) => {

@@ -6,19 +6,18 @@ import {
   DEFAULT_SETTINGS,
   decideDelivery,
   getMode,
-  getModeKey,
   getNextDigest,
   getQuietEnd,
 } from './preferences.ts';
 
 const NOW = new Date('2026-11-24T18:30:00Z'); // 23:30 in Karachi
-const NIGHT = { from: '22:00', until: '07:00', timeZone: 'Asia/Karachi' };
+const NIGHT = { from: '22:00', until: '07:00', time_zone: 'Asia/Karachi' };
 const settings = (changes: Partial<CustomerSettings> = {}): CustomerSettings => ({
   ...DEFAULT_SETTINGS,
   ...changes,
 });
 const choose = (kind: AlertKind, channel: AlertChannel, mode: AlertMode) =>
-  settings({ email: 'at_once', modes: new Map([[getModeKey(kind, channel), mode]]) });
+  settings({ email: 'at_once', preferences: [{ kind, channel, mode }] });
 
 describe('getQuietEnd', () => {
   it.each([
@@ -29,43 +28,43 @@ describe('getQuietEnd', () => {
     ['in the afternoon', NIGHT, '2026-11-24T10:00:00Z', null],
     [
       'within one day',
-      { from: '13:00', until: '14:30', timeZone: 'Asia/Karachi' },
+      { from: '13:00', until: '14:30', time_zone: 'Asia/Karachi' },
       '2026-11-24T08:15:00Z',
       '2026-11-24T09:30:00Z',
     ],
     [
       'with equal times',
-      { from: '08:00', until: '08:00', timeZone: 'Asia/Karachi' },
+      { from: '08:00', until: '08:00', time_zone: 'Asia/Karachi' },
       '2026-11-24T03:00:00Z',
       null,
     ],
     [
       'in London over the start of summer time',
-      { ...NIGHT, timeZone: 'Europe/London' },
+      { ...NIGHT, time_zone: 'Europe/London' },
       '2026-03-28T23:30:00Z',
       '2026-03-29T06:00:00Z',
     ],
     [
       'in London over the end of summer time',
-      { ...NIGHT, timeZone: 'Europe/London' },
+      { ...NIGHT, time_zone: 'Europe/London' },
       '2026-10-24T22:30:00Z',
       '2026-10-25T07:00:00Z',
     ],
     [
       'in New York in the hour that the end of summer time repeats',
-      { from: '22:00', until: '01:30', timeZone: 'America/New_York' },
+      { from: '22:00', until: '01:30', time_zone: 'America/New_York' },
       '2026-11-01T06:10:00Z',
       '2026-11-01T06:30:00Z',
     ],
     [
       'in New York before the repeated hour',
-      { from: '22:00', until: '01:30', timeZone: 'America/New_York' },
+      { from: '22:00', until: '01:30', time_zone: 'America/New_York' },
       '2026-11-01T05:10:00Z',
       '2026-11-01T05:30:00Z',
     ],
     [
       'in New York in the hour that the start of summer time skips',
-      { from: '22:00', until: '02:30', timeZone: 'America/New_York' },
+      { from: '22:00', until: '02:30', time_zone: 'America/New_York' },
       '2026-03-08T06:50:00Z',
       '2026-03-08T07:30:00Z',
     ],

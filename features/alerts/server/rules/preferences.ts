@@ -1,6 +1,7 @@
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { DAY } from '#core/server/platform/clock.ts';
 import { type AlertChannel, describeChannel } from '#features/alerts/contract/channels.ts';
+import type { AlertPreference, QuietHours } from '#features/alerts/contract/endpoints.ts';
 import {
   type AlertKind,
   type AlertMode,
@@ -18,8 +19,8 @@ export interface CustomerSettings {
   pausedUntil: Date | null;
   /** Since then push messages that are not urgent are paused, because the customer did not look at them. */
   pushPausedAt: Date | null;
-  /** The modes that differ from the defaults, by `getModeKey`. */
-  modes: ReadonlyMap<string, AlertMode>;
+  /** The modes that differ from the defaults. */
+  preferences: readonly AlertPreference[];
 }
 
 export const DEFAULT_SETTINGS: CustomerSettings = {
@@ -27,20 +28,13 @@ export const DEFAULT_SETTINGS: CustomerSettings = {
   quietHours: null,
   pausedUntil: null,
   pushPausedAt: null,
-  modes: new Map(),
+  preferences: [],
 };
-
-export const getModeKey = (kind: AlertKind, channel: AlertChannel) => `${kind} ${channel}`;
-
-export function parseModeKey(key: string): { kind: AlertKind; channel: AlertChannel } {
-  const [kind, channel] = key.split(' ') as [AlertKind, AlertChannel];
-  return { kind, channel };
-}
 
 /** Returns the mode of a kind on a channel. Without a choice of the customer everything is on; emails are turned on as a whole. */
 export function getMode(settings: CustomerSettings, kind: AlertKind, channel: AlertChannel): AlertMode {
   const modes = listModes(kind, channel);
-  const chosen = settings.modes.get(getModeKey(kind, channel));
+  const chosen = settings.preferences.find((each) => each.kind === kind && each.channel === channel)?.mode;
   if (chosen !== undefined && modes.includes(chosen)) return chosen;
   return modes.includes('on') ? 'on' : 'off';
 }
@@ -88,16 +82,8 @@ export function decideDelivery(
   return { kind: 'defer', until: quietEnd, isSilent, reason: 'quiet_hours' };
 }
 
-interface QuietHours {
-  /** Local times such as `22:00`. The hours may include midnight. */
-  from: string;
-  until: string;
-  /** An IANA time zone. */
-  timeZone: string;
-}
-
 /** Returns when the quiet hours end that a time is in; `null` outside of them. Equal times are no quiet hours. */
-export function getQuietEnd({ from, until, timeZone }: QuietHours, now: Date): Date | null {
+export function getQuietEnd({ from, until, time_zone: timeZone }: QuietHours, now: Date): Date | null {
   const { date, time } = toLocal(now, timeZone);
   const includesMidnight = from > until;
   const isInside = includesMidnight ? time >= from || time < until : time >= from && time < until;
@@ -117,32 +103,29 @@ const getDigest = (date: LocalDate) => new Date(`${date}T${DIGEST_TIME}:00+05:00
 /** Returns the name of a time zone as `Intl` writes it, because names are accepted in any case; `null` for none. */
 export function normalizeTimeZone(name: string): string | null {
   try {
-    return getFormat(name).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     // `Intl` throws a `RangeError` for an unknown name.
     return null;
   }
 }
 
-/** By the name of the zone as `Intl` writes it, because names are accepted in any case. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function getFormat(timeZone: string): Intl.DateTimeFormat {
-  const existing = formats.get(timeZone);
-  if (existing) return existing;
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const name = format.resolvedOptions().timeZone;
-  const canonical = formats.get(name) ?? format;
-  formats.set(name, canonical);
-  return canonical;
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  formats.set(timeZone, format);
+  return format;
 }
 
 function toLocal(timestamp: Date, timeZone: string): { date: LocalDate; time: string } {

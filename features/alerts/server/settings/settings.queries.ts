@@ -2,15 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
-import type { AlertPreference, QuietHours } from '#features/alerts/contract/endpoints.ts';
+import type { SettingsChange } from '#features/alerts/contract/endpoints.ts';
 import { listModes } from '#features/alerts/contract/kinds.ts';
 import { alertPreferences, alertSettings } from '#features/alerts/server/alerts.tables.ts';
-import {
-  type CustomerSettings,
-  DEFAULT_SETTINGS,
-  getModeKey,
-  parseModeKey,
-} from '#features/alerts/server/rules/preferences.ts';
+import { type CustomerSettings, DEFAULT_SETTINGS } from '#features/alerts/server/rules/preferences.ts';
 
 /** Reads the settings of customers. Those who have changed nothing have the defaults. */
 export async function readSettings(
@@ -21,44 +16,32 @@ export async function readSettings(
     db.select().from(alertSettings).where(isOneOf(alertSettings.userId, userIds)),
     db.select().from(alertPreferences).where(isOneOf(alertPreferences.userId, userIds)),
   ]);
-  const modes = Map.groupBy(preferences, ({ userId }) => userId);
+  const byOwner = Map.groupBy(preferences, ({ userId }) => userId);
   const byUser = new Map(rows.map((row) => [row.userId, row]));
   return (userId) => {
     const row = byUser.get(userId);
-    const own = modes.get(userId);
+    const own = byOwner.get(userId);
     if (!row && !own) return DEFAULT_SETTINGS;
     return {
       email: row?.email ?? 'off',
       quietHours:
         row?.quietFrom && row.quietUntil && row.timeZone
-          ? { from: row.quietFrom, until: row.quietUntil, timeZone: row.timeZone }
+          ? { from: row.quietFrom, until: row.quietUntil, time_zone: row.timeZone }
           : null,
       pausedUntil: row?.pausedUntil ?? null,
       pushPausedAt: row?.pushPausedAt ?? null,
-      modes: new Map(own?.map(({ kind, channel, mode }) => [getModeKey(kind, channel), mode])),
+      preferences: own?.map(({ kind, channel, mode }) => ({ kind, channel, mode })) ?? [],
     };
   };
 }
 
 /** Presents the settings of a customer, as the API and the account export have them. */
-export const presentSettings = ({ email, quietHours, pausedUntil, modes }: CustomerSettings) => ({
+export const presentSettings = ({ email, quietHours, pausedUntil, preferences }: CustomerSettings) => ({
   email,
-  quiet_hours: quietHours && {
-    from: quietHours.from,
-    until: quietHours.until,
-    time_zone: quietHours.timeZone,
-  },
+  quiet_hours: quietHours,
   paused_until: pausedUntil?.toISOString() ?? null,
-  preferences: [...modes].map(([key, mode]) => ({ ...parseModeKey(key), mode })),
+  preferences: [...preferences],
 });
-
-export interface SettingsChange {
-  email?: CustomerSettings['email'] | undefined;
-  quiet_hours?: QuietHours | null | undefined;
-  paused_until?: string | null | undefined;
-  push_paused_at?: null | undefined;
-  preferences?: readonly AlertPreference[] | undefined;
-}
 
 /** Changes some settings of a customer. A mode that the kind does not have on the channel changes nothing. */
 export async function changeSettings(
@@ -88,7 +71,7 @@ export async function changeSettings(
   const chosen = new Map(
     preferences
       .filter(({ kind, channel, mode }) => listModes(kind, channel).includes(mode))
-      .map((preference) => [getModeKey(preference.kind, preference.channel), { userId, ...preference }]),
+      .map((preference) => [`${preference.kind} ${preference.channel}`, { userId, ...preference }]),
   );
   if (chosen.size > 0)
     await tx

@@ -20,9 +20,7 @@ function describeSignal(verification: Verification, publicUrl: string): string {
   return [
     ...conclude(verification),
     ...(signal ? describePublished(signal, publicUrl) : [`${publicUrl}${paths.verify}`]),
-  ]
-    .filter((line) => line !== null)
-    .join('\n');
+  ].join('\n');
 }
 
 function conclude({ result, code, signal, signal_type, published_at }: Verification): string[] {
@@ -30,38 +28,21 @@ function conclude({ result, code, signal, signal_type, published_at }: Verificat
     signal_type && published_at
       ? [`${TYPES[signal_type]} signal ${code}, published ${formatTimestamp(published_at)}.`]
       : [];
+  const since = signal && describeSince(signal);
+  const addSince = (title: string) => (since ? `${title}, ${since}` : title);
   switch (result) {
     case 'genuine':
-    case 'added_text': {
-      const title = result === 'genuine' ? 'Genuine' : 'Levels genuine, text added';
-      const since = signal ? describeSince(signal) : null;
+      return [addSince('Genuine'), ...about, ...(signal ? [] : [OF_PUBLICATION])];
+    case 'added_text':
       return [
-        since ? `${title}, ${since}` : title,
+        addSince('Levels genuine, text added'),
         ...about,
-        ...(result === 'added_text'
-          ? [
-              signal === null
-                ? 'The message also contains other text, such as what happened since, which is compared for subscribers only.'
-                : 'These levels are ours. The message also contains text that is not.',
-            ]
-          : []),
-        ...(signal === null
-          ? [
-              'The levels are those of the publication. They may have changed since: subscribers see the current ones.',
-            ]
-          : []),
+        ...(signal
+          ? ['These levels are ours. The message also contains text that is not.']
+          : [WITH_OTHER_TEXT, OF_PUBLICATION]),
       ];
-    }
     case 'differs':
-      return [
-        'Differs from what we published',
-        ...about,
-        ...(signal === null
-          ? [
-              'The company, the side, a price or a link is another one, or one is missing. Which one is shown to subscribers, because the signal is premium. We compare with the publication: a later change of the levels differs too.',
-            ]
-          : []),
-      ];
+      return ['Differs from what we published', ...about, ...(signal ? [] : [WITHOUT_ACCESS])];
     case 'code_only':
       return [
         'The code is ours',
@@ -91,6 +72,13 @@ function conclude({ result, code, signal, signal_type, published_at }: Verificat
       ];
   }
 }
+
+const OF_PUBLICATION =
+  'The levels are those of the publication. They may have changed since: subscribers see the current ones.';
+const WITH_OTHER_TEXT =
+  'The message also contains other text, such as what happened since, which is compared for subscribers only.';
+const WITHOUT_ACCESS =
+  'The company, the side, a price or a link is another one, or one is missing. Which one is shown to subscribers, because the signal is premium. We compare with the publication: a later change of the levels differs too.';
 
 /** Returns what happened since the message was true, in the middle of a sentence. */
 function describeSince({ deleted_at, state, earlier }: VerifiedSignal): string | null {

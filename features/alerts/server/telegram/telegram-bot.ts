@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { ALERT_SETTINGS_PATH } from '#core/contract/paths.ts';
 import { toSingleLine } from '#core/contract/single-line.ts';
 import { HOUR, SECOND } from '#core/server/platform/clock.ts';
-import { HttpError } from '#core/server/platform/http-error.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { PacedBot } from '#core/server/platform/telegram/telegram-api.ts';
@@ -12,7 +11,7 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { MESSAGE_MAX_LENGTH, type VerifiedMessage } from '#features/signals/contract/verify.ts';
 import { filterSignalAccess, isFreeType } from '#features/signals/server/signals.ts';
 import { describeVerification } from './describe-verification.ts';
-import { findLinkedCustomer, hasLink, unlinkChat, useCode } from './telegram-links.queries.ts';
+import { findLinkOfChat, unlinkChat, useCode } from './telegram-links.queries.ts';
 import { pauseTelegram, readPauseMs } from './telegram-pace.ts';
 
 interface BotDependencies
@@ -162,7 +161,8 @@ export function createTelegramReceiver({
   }
 
   async function compare(chatId: number, text: string): Promise<string> {
-    const userId = await findLinkedCustomer(db, chatId);
+    const link = await findLinkOfChat(db, chatId);
+    const userId = link?.linkedAt ? link.userId : null;
     const verification = await verify(text.slice(0, MESSAGE_MAX_LENGTH).replaceAll('\0', ''), {
       networks: [getClient(chatId)],
       // As for the customer of a linked chat, otherwise as for a visitor.
@@ -175,15 +175,8 @@ export function createTelegramReceiver({
   }
 
   /** Returns whether the chat has sent more messages than are answered. */
-  async function isThrottled(chatId: number): Promise<boolean> {
-    try {
-      await rateLimits.count('verifyAddress', getClient(chatId));
-      return false;
-    } catch (error) {
-      if (error instanceof HttpError && error.code === 'throttled') return true;
-      throw error;
-    }
-  }
+  const isThrottled = async (chatId: number): Promise<boolean> =>
+    (await rateLimits.countQuota('verifyAddress', getClient(chatId))).remaining < 0;
 
   async function handle({ message, my_chat_member: member }: Update): Promise<void> {
     if (member?.new_chat_member.status === 'kicked') await unlinkChat(db, member.chat.id);
@@ -191,11 +184,11 @@ export function createTelegramReceiver({
     if (message?.chat.type !== 'private') return;
     const { id } = message.chat;
     const [, command] = /^\/(start|stop)\b/i.exec(message.text ?? '') ?? [];
-    const wasLinked = await hasLink(db, id);
+    const wasLinked = (await findLinkOfChat(db, id)) !== null;
     // `/stop` ends alerts whatever the number of messages. Afterwards the chat is not linked, so that repeats have no reply.
     if ((await isThrottled(id)) && !(wasLinked && command?.toLowerCase() === 'stop')) return;
     const text = command ? await answer(message) : null;
-    const isCustomer = wasLinked || (text !== null && (await hasLink(db, id)));
+    const isCustomer = wasLinked || (text !== null && (await findLinkOfChat(db, id)) !== null);
     // A customer who opens the bot for the first time sends `/start`, and must not wait for the questions of all others.
     const waiting = turns[isCustomer ? 'customers' : command ? 'commands' : 'questions'];
     if (isCustomer || waiting.size < MAX_WAITING)

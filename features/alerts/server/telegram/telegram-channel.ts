@@ -70,9 +70,6 @@ export const TEST_MESSAGE: TelegramMessage = {
   isSilent: false,
 };
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeText = (text: string) => text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? '');
-
 /** After a rejection of the token nothing is sent for so long. */
 const REJECTED_MS = 5 * MINUTE;
 const DEFAULT_RETRY_AFTER_MS = 30 * SECOND;
@@ -136,20 +133,16 @@ export function createTelegramSender({ bot, database, logger, config }: Telegram
     return postpone(REJECTED_MS);
   }
 
-  async function request(chatId: number, { text, isSilent }: TelegramMessage) {
-    const parameters = {
+  function request(chatId: number, { text, isSilent }: TelegramMessage) {
+    const lines = formatLines(text);
+    return bot.sendMessage({
       chat_id: chatId,
+      text: lines.join('\n'),
+      entities: [{ type: 'bold', offset: 0, length: lines[0]?.length ?? 0 }],
       disable_notification: isSilent,
       link_preview_options: { is_disabled: true },
       reply_markup: { inline_keyboard: [[{ text: 'Open', url: `${config.publicUrl}${text.path}` }]] },
-    };
-    const [title = '', ...lines] = formatLines(text);
-    const html = [`<b>${escapeText(title)}</b>`, ...lines.map(escapeText)].join('\n');
-    const reply = await bot.sendMessage({ ...parameters, text: html, parse_mode: 'HTML' });
-    if (reply.ok || !/can't parse entities/i.test(reply.description)) return reply;
-    logger.error({ description: reply.description }, 'Telegram did not understand the HTML of a message');
-    await bot.waitForTurn(1);
-    return bot.sendMessage({ ...parameters, text: [title, ...lines].join('\n') });
+    });
   }
 
   return Object.assign(send, {

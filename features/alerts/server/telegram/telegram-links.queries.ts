@@ -19,6 +19,13 @@ export async function findTelegramLink(db: Queryable, userId: string): Promise<T
   return row ?? null;
 }
 
+/** Presents the chat that has answered a link. */
+export const presentChat = ({ chatName, chatUsername, linkedAt }: TelegramLinkRow) => ({
+  name: chatName ?? '',
+  username: chatUsername,
+  linked_at: linkedAt?.toISOString() ?? null,
+});
+
 /** Makes a one-time code that links a chat to a customer. Returns `null` if a chat is linked already. */
 export async function createCode(
   tx: Transaction,
@@ -103,42 +110,26 @@ export async function unlinkCustomer(db: Queryable, userId: string): Promise<Tel
 
 /** Ends alerts to a chat. Returns `false` if it was not linked. */
 export async function unlinkChat(db: Queryable, chatId: number): Promise<boolean> {
-  const rows = await db
-    .delete(telegramLinks)
-    .where(eq(telegramLinks.chatId, chatId))
-    .returning({ linkedAt: telegramLinks.linkedAt });
-  return rows.some(({ linkedAt }) => linkedAt !== null);
+  const [row] = await db.delete(telegramLinks).where(eq(telegramLinks.chatId, chatId)).returning();
+  return Boolean(row?.linkedAt);
 }
 
-const isLinked = isNotNull(telegramLinks.linkedAt);
-
-/** Returns whether a chat is linked to a customer, or answered the link of one. */
-export const hasLink = async (db: Queryable, chatId: number): Promise<boolean> =>
-  (await db.$count(telegramLinks, eq(telegramLinks.chatId, chatId))) > 0;
-
-/** Returns the customer whose chat it is. */
-export async function findLinkedCustomer(db: Queryable, chatId: number): Promise<string | null> {
-  const [row] = await db
-    .select({ userId: telegramLinks.userId })
-    .from(telegramLinks)
-    .where(and(eq(telegramLinks.chatId, chatId), isLinked));
-  return row?.userId ?? null;
+/** Returns the link that a chat has answered, whether it was confirmed or not. */
+export async function findLinkOfChat(db: Queryable, chatId: number): Promise<TelegramLinkRow | null> {
+  const [row] = await db.select().from(telegramLinks).where(eq(telegramLinks.chatId, chatId));
+  return row ?? null;
 }
 
 /** Each customer has one target: the chat that is linked when the message is sent. */
-export const listTelegramTargets: ListTargets = async (db, userIds) => {
-  const rows = await db
-    .select({ userId: telegramLinks.userId })
-    .from(telegramLinks)
-    .where(and(isOneOf(telegramLinks.userId, userIds), isLinked));
-  return rows.map(({ userId }) => [userId, userId]);
-};
+export const listTelegramTargets: ListTargets = async (db, userIds) =>
+  [...(await readChats(db, userIds)).keys()].map((userId) => [userId, userId]);
 
 /** Returns the chats of customers. */
 export async function readChats(db: Queryable, userIds: readonly string[]): Promise<Map<string, number>> {
+  const { userId, chatId, linkedAt } = telegramLinks;
   const rows = await db
-    .select({ userId: telegramLinks.userId, chatId: telegramLinks.chatId })
+    .select({ userId, chatId })
     .from(telegramLinks)
-    .where(and(isOneOf(telegramLinks.userId, userIds), isLinked));
-  return new Map(rows.flatMap(({ userId, chatId }) => (chatId === null ? [] : [[userId, chatId]])));
+    .where(and(isOneOf(userId, userIds), isNotNull(linkedAt)));
+  return new Map(rows.flatMap((row) => (row.chatId === null ? [] : [[row.userId, row.chatId]])));
 }

@@ -1,7 +1,7 @@
 import { SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
-import { HttpError, notFound } from '#core/server/platform/http-error.ts';
+import { conflict, notFound } from '#core/server/platform/http-error.ts';
 import { type TelegramBot, TelegramUnreachable } from '#core/server/platform/telegram/telegram-api.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/accounts.ts';
@@ -18,6 +18,7 @@ import {
   confirmChat,
   createCode,
   findTelegramLink,
+  presentChat,
   readChats,
   type TelegramLinkRow,
   unlinkCustomer,
@@ -43,14 +44,7 @@ export async function readTelegramSettings(
   const link = await findTelegramLink(db, userId);
   return {
     bot: botName,
-    chat:
-      link === null || link.chatId === null
-        ? null
-        : {
-            name: link.chatName ?? '',
-            username: link.chatUsername,
-            linked_at: link.linkedAt?.toISOString() ?? null,
-          },
+    chat: link?.chatId ? presentChat(link) : null,
     example: formatLines(EXAMPLE),
   };
 }
@@ -95,12 +89,7 @@ export function telegramRoutes(
     if (!bot || botName === null) throw notFound();
     await rateLimits.count('telegramLink', userId);
     const created = await database.transaction((tx) => createCode(tx, userId, clock.now()));
-    if (created === null)
-      throw new HttpError({
-        status: 409,
-        code: 'telegram_linked',
-        body: { detail: 'A chat is linked already. Unlink it first.' },
-      });
+    if (created === null) throw conflict('telegram_linked', 'A chat is linked already. Unlink it first.');
     return {
       url: `${bot.linkUrl}${botName}?start=${created.code}`,
       expires_at: created.expiresAt.toISOString(),
@@ -112,11 +101,10 @@ export function telegramRoutes(
       const { email } = await lockSignedInCustomer(tx, caller, clock.now());
       const link = await confirmChat(tx, caller.userId, clock.now());
       if (link === null)
-        throw new HttpError({
-          status: 409,
-          code: 'telegram_not_answered',
-          body: { detail: 'The link has expired. Create another and open it in Telegram.' },
-        });
+        throw conflict(
+          'telegram_not_answered',
+          'The link has expired. Create another and open it in Telegram.',
+        );
       await events.record(tx, { kind: 'telegram_linked', details: nameChat(link) });
       await queueEmail(tx, {
         template: 'telegram-linked',
@@ -144,15 +132,11 @@ export function telegramRoutes(
     await bot.waitForTurn(1);
     const { state } = await send(chatId, TEST_MESSAGE);
     if (state === 'accepted') return { message: 'Sent. It should appear within seconds.' };
-    throw new HttpError({
-      status: 409,
-      code: 'telegram_not_sent',
-      body: {
-        detail:
-          state === 'canceled'
-            ? 'The bot is blocked in this chat, so it was unlinked. Link it again to receive alerts.'
-            : 'Telegram did not accept the message. Try again later.',
-      },
-    });
+    throw conflict(
+      'telegram_not_sent',
+      state === 'canceled'
+        ? 'The bot is blocked in this chat, so it was unlinked. Link it again to receive alerts.'
+        : 'Telegram did not accept the message. Try again later.',
+    );
   });
 }

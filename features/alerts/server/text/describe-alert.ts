@@ -60,16 +60,13 @@ export interface DescribedEvent {
   occurredAt: Date;
 }
 
-const TYPE_NAMES = { intraday: 'intraday', swing: 'swing', investment: 'investment' };
-
 /** Writes the alert of a signal as it is now, with its levels: only for customers who may read them. */
 export function describeSignalAlert(
   { kind, subject }: DescribedEvent,
   signal: AlertedSignal,
   { analyst, result }: { analyst: Analyst; result: SignalResult | null },
 ): AlertText {
-  const type = TYPE_NAMES[signal.signalType];
-  const { title, detail } = describeChange(kind, subject, signal, type);
+  const [title, detail] = describeChange(kind, subject, signal);
   return {
     title: `${signal.symbol}: ${title.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())}`,
     lines: [
@@ -96,12 +93,12 @@ export function describeVoidedSignal(
   }: { analyst: Analyst; replacement: AlertedSignal | null; reason: string | null },
 ): AlertText {
   const name = (each: AlertedSignal) =>
-    `${TYPE_NAMES[each.signalType]} signal ${formatSignalCode(each.code)}, ${describeLevels(each, ` ${each.symbol}`)}`;
+    `${each.signalType} signal ${formatSignalCode(each.code)}, ${describeLevels(each, ` ${each.symbol}`)}`;
   const isVoid = reason !== null;
   const change = !isVoid ? 'valid again' : replacement ? 'replaced' : 'voided';
   const main = (isVoid && replacement) || signal;
   return {
-    title: `${signal.symbol}: ${TYPE_NAMES[signal.signalType]} signal ${change}`,
+    title: `${signal.symbol}: ${signal.signalType} signal ${change}`,
     lines: [
       `${isVoid ? 'Void' : 'Not void any more'}: ${name(signal)}`,
       replacement && `${isVoid ? 'New' : 'Its replacement'}: ${name(replacement)}`,
@@ -162,34 +159,29 @@ export const getSignalFacts = (signal: AlertedSignal, fallbackAnalyst: Analyst):
 function describeChange(
   kind: AlertKind,
   { date, target }: AlertSubject,
-  signal: AlertedSignal,
-  type: string,
-): { title: string; detail: string | null } {
+  { signalType: type, callStatus, stopLoss }: AlertedSignal,
+): [title: string, detail: string | null] {
   const at = date ? `At the close of ${formatShortDate(date)}` : null;
-  const state = signal.callStatus === 'closed' ? 'Closed' : null;
   switch (kind) {
     case 'stop_moved':
-      return {
-        title: EVENT_LABELS.stop_moved,
-        detail: `The stop loss of this ${type} signal is now ${signal.stopLoss}`,
-      };
+      return [EVENT_LABELS.stop_moved, `The stop loss of this ${type} signal is now ${stopLoss}`];
     case 'signal_closed':
       return at
-        ? { title: 'signal ended', detail: `${at}: this ${type} signal reached its time limit` }
-        : { title: EVENT_LABELS.closed, detail: `This ${type} signal is closed` };
+        ? ['signal ended', `${at}: this ${type} signal reached its time limit`]
+        : [EVENT_LABELS.closed, `This ${type} signal is closed`];
     case 'entry_filled':
-      return { title: EVENT_LABELS.filled, detail: `${at}: entered` };
+      return [EVENT_LABELS.filled, `${at}: entered`];
     case 'target_reached':
-      return { title: getTargetLabel(target ?? null), detail: at };
+      return [getTargetLabel(target ?? null), at];
     case 'stop_hit':
-      return { title: EVENT_LABELS.stop_hit, detail: at };
+      return [EVENT_LABELS.stop_hit, at];
     default:
-      return { title: `new ${type} signal`, detail: state };
+      return [`new ${type} signal`, callStatus === 'closed' ? 'Closed' : null];
   }
 }
 
 const getArticle = ({ signalType = 'swing' }: AlertSubject) =>
-  `${signalType === 'swing' ? 'a' : 'an'} ${TYPE_NAMES[signalType]}`;
+  `${signalType === 'swing' ? 'a' : 'an'} ${signalType}`;
 
 /** Writes the alert of a premium signal for a customer who may not read it now. It says no more than that there is one. */
 export const describeLockedSignal = ({ subject }: DescribedEvent): AlertText => ({
@@ -213,7 +205,7 @@ export const describeWithdrawnSignal = (
   signal: AlertedSignal | undefined,
 ): AlertText => ({
   title: signal
-    ? `${signal.symbol}: ${TYPE_NAMES[signal.signalType]} signal withdrawn`
+    ? `${signal.symbol}: ${signal.signalType} signal withdrawn`
     : `An alert about ${getArticle(subject)} signal`,
   lines: [signal?.deletedAt === null ? 'The signal was voided.' : 'The signal was deleted.'],
   path: signal?.deletedAt === null ? getSignalPath(signal.id) : paths.signals,

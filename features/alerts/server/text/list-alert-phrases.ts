@@ -54,35 +54,31 @@ interface PricedEvent extends Event {
   price: string | null;
 }
 
+const STEP_KINDS: Partial<Record<Evaluation['steps'][number]['code'], AlertKind>> = {
+  filled: 'entry_filled',
+  target_hit: 'target_reached',
+  stop_hit: 'stop_hit',
+  exited_at_close: 'signal_closed',
+  trading_ended: 'signal_closed',
+  expired: 'signal_closed',
+  canceled: 'signal_closed',
+};
+
 /** Returns the alerts that an evaluation can have caused. The one about the end of the signal has the date of the end. */
 function listEvents({ steps, ended_on }: Evaluation): PricedEvent[] {
-  return steps.flatMap((step): PricedEvent[] => {
+  return steps.flatMap((step) => {
+    const kind = STEP_KINDS[step.code];
+    if (!kind) return [];
+    const price = 'price' in step ? step.price : null;
+    const target = step.code === 'target_hit' ? { target: step.target } : {};
     const dates = [...new Set([step.date, ended_on ?? step.date])];
-    switch (step.code) {
-      case 'filled':
-        return dates.map((date) => ({ kind: 'entry_filled', subject: { date }, price: step.price }));
-      case 'target_hit':
-        return dates.map((date) => ({
-          kind: 'target_reached',
-          subject: { date, target: step.target },
-          price: step.price,
-        }));
-      case 'stop_hit':
-        return dates.map((date) => ({ kind: 'stop_hit', subject: { date }, price: step.price }));
-      case 'exited_at_close':
-      case 'trading_ended':
-        // Without a date: closed by an administrator.
-        return [...dates.map((date) => ({ date })), {}].map((subject) => ({
-          kind: 'signal_closed',
-          subject,
-          price: step.price,
-        }));
-      case 'expired':
-      case 'canceled':
-        return dates.map((date) => ({ kind: 'signal_closed', subject: { date }, price: null }));
-      default:
-        return [];
-    }
+    // Without a date: closed by an administrator.
+    const isClosed = kind === 'signal_closed' && price !== null;
+    return [...dates.map((date) => ({ date, ...target })), ...(isClosed ? [{}] : [])].map((subject) => ({
+      kind,
+      subject,
+      price,
+    }));
   });
 }
 

@@ -24,11 +24,6 @@ type WebhookDependencies = ChannelDependencies & { post: GuardedPost };
 
 /** Automation services receive the messages of many customers. */
 export const MAX_IN_FLIGHT_PER_HOST = 20;
-const LANES: Required<Pick<MessageChannel, 'lanes' | 'shared'>> = {
-  // Each result is a row that is updated, and each message a signature: this leaves room for requests.
-  lanes: { perSecond: 100, maxInFlight: MAX_IN_FLIGHT_PER_HOST, maxInFlightPerCustomer: 2 },
-  shared: { perSecond: 25, maxInFlight: 20, maxInFlightPerCustomer: 1 },
-};
 
 /** Sends alerts to the URLs of customers. */
 export function createWebhookChannel(dependencies: WebhookDependencies): MessageChannel {
@@ -37,7 +32,9 @@ export function createWebhookChannel(dependencies: WebhookDependencies): Message
   return {
     name: 'webhook',
     listTargets: listWebhookTargets,
-    ...LANES,
+    shared: { perSecond: 25, maxInFlight: 20, maxInFlightPerCustomer: 1 },
+    // Each result is a row that is updated, and each message a signature: this leaves room for requests.
+    lanes: { perSecond: 100, maxInFlight: MAX_IN_FLIGHT_PER_HOST, maxInFlightPerCustomer: 2 },
     laneSource: { table: webhooks, url: webhooks.url, minCustomers: 1, isUsed: isNull(webhooks.disabled) },
     async prepare(_db, alerts) {
       const rows = await readWebhooks(

@@ -33,27 +33,19 @@ export function createMessage(
 ): WebhookMessage {
   const { kind, text, subject, signal, occurredAt, delivery } = alert;
   const { target = null, date = null, symbols } = subject;
+  const present = (each: SignalFacts) => presentSignal(each, hasPremiumLevels);
+  const result = signal?.result && hasLevels(signal, hasPremiumLevels) ? presentResult(signal.result) : null;
+  const voided = signal?.voided;
   const data = {
     title: text.title,
     url: `${publicUrl}${text.path}`,
-    ...(signal === null
-      ? {}
-      : {
-          ...presentSignal(signal, hasPremiumLevels),
-          target,
-          date,
-        }),
-    ...(signal && RESULT_EVENTS[kind]
-      ? { result: signal.result && hasLevels(signal, hasPremiumLevels) ? presentResult(signal.result) : null }
-      : {}),
-    ...(signal?.voided
-      ? {
-          is_void: signal.voided.isVoid,
-          replaced_by:
-            signal.voided.replacement && presentSignal(signal.voided.replacement, hasPremiumLevels),
-        }
-      : {}),
-    ...(symbols ? { symbols, date, details: text.lines } : {}),
+    ...(signal && { ...present(signal), target, date }),
+    ...(signal && RESULT_EVENTS[kind] && { result }),
+    ...(voided && {
+      is_void: voided.isVoid,
+      replaced_by: voided.replacement && present(voided.replacement),
+    }),
+    ...(symbols && { symbols, date, details: text.lines }),
   };
   return {
     // IDs of deliveries can repeat after a backup is restored.

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { addMilliseconds, DAY } from '#core/server/platform/clock.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
@@ -31,6 +31,14 @@ const getOwner = (id: string): SecretOwner => ({ purpose: 'tezi webhook secrets'
 const getSecretId = (encrypted: string) =>
   createHash('sha256').update(encrypted).digest('base64url').slice(0, 16);
 
+type CreatedSecret = Record<'id' | 'secret' | 'secretId', string>;
+
+function createSecret(id: string, tokenSecrets: TokenSecrets): CreatedSecret & { encrypted: string } {
+  const secret = createWebhookSecret();
+  const encrypted = encryptSecret(secret, getOwner(id), tokenSecrets);
+  return { id, secret, secretId: getSecretId(encrypted), encrypted };
+}
+
 export async function findWebhook(db: Queryable, userId: string): Promise<WebhookRow | null> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.userId, userId));
   return row ?? null;
@@ -41,16 +49,15 @@ export async function insertWebhook(
   tx: Transaction,
   { userId, url, now }: { userId: string; url: string; now: Date },
   tokenSecrets: TokenSecrets,
-): Promise<{ id: string; secret: string; secretId: string } | null> {
+): Promise<CreatedSecret | null> {
   const id = randomUUID();
-  const secret = createWebhookSecret();
-  const encrypted = encryptSecret(secret, getOwner(id), tokenSecrets);
+  const { encrypted, ...created } = createSecret(id, tokenSecrets);
   const rows = await tx
     .insert(webhooks)
     .values({ id, userId, url, secret: encrypted, createdAt: now })
     .onConflictDoNothing()
     .returning({ id: webhooks.id });
-  return rows.length === 0 ? null : { id, secret, secretId: getSecretId(encrypted) };
+  return rows.length === 0 ? null : created;
 }
 
 /**
@@ -62,12 +69,11 @@ export async function replaceSecret(
   userId: string,
   now: Date,
   tokenSecrets: TokenSecrets,
-): Promise<{ id: string; secret: string; secretId: string } | null> {
+): Promise<CreatedSecret | null> {
   const [webhook] = await tx.select().from(webhooks).where(eq(webhooks.userId, userId)).for('update');
   if (!webhook) return null;
   const { previousSecretUntil: until } = webhook;
-  const secret = createWebhookSecret();
-  const encrypted = encryptSecret(secret, getOwner(webhook.id), tokenSecrets);
+  const { encrypted, ...created } = createSecret(webhook.id, tokenSecrets);
   await tx
     .update(webhooks)
     .set({
@@ -77,7 +83,7 @@ export async function replaceSecret(
         : { previousSecret: webhook.secret, previousSecretUntil: addMilliseconds(now, OVERLAP_MS) }),
     })
     .where(eq(webhooks.id, webhook.id));
-  return { id: webhook.id, secret, secretId: getSecretId(encrypted) };
+  return created;
 }
 
 /** Removes the webhook of a customer, and returns it. */
@@ -140,29 +146,34 @@ export async function recordFailure(
   id: string,
   { result, isGone, pauseMs, now }: { result: string; isGone: boolean; pauseMs: number; now: Date },
 ): Promise<boolean> {
-  const { failures, failingSince, failingDays, lastAt, pausedUntil, disabled } = webhooks;
-  const getDay = (time: SQL) => sql`(${time} at time zone 'UTC')::date`;
-  const isNewDay = sql`${failures} = 0 or ${getDay(sql`${lastAt}`)} < ${getDay(sql`${now.toISOString()}::timestamptz`)}`;
-  const days = sql`${failingDays} + case when ${isNewDay} then 1 else 0 end`;
-  const isPersistent = sql`${failures} + 1 >= ${FAILURES} and ${days} >= ${FAILING_DAYS} and ${failingSince} <= ${addMilliseconds(now, -FAILING_MS).toISOString()}`;
-  const [before] = await tx.select({ disabled }).from(webhooks).where(eq(webhooks.id, id)).for('update');
-  const [after] = await tx
+  const [before] = await tx.select().from(webhooks).where(eq(webhooks.id, id)).for('update');
+  if (!before) return false;
+  const isNewDay = before.failures === 0 || before.lastAt === null || toDay(before.lastAt) < toDay(now);
+  const failures = before.failures + 1;
+  const failingSince = before.failingSince ?? now;
+  const failingDays = before.failingDays + (isNewDay ? 1 : 0);
+  const isPersistent =
+    failures >= FAILURES && failingDays >= FAILING_DAYS && failingSince <= addMilliseconds(now, -FAILING_MS);
+  const pausedUntil = addMilliseconds(now, pauseMs);
+  const isLonger = pauseMs > 0 && (before.pausedUntil ?? now) < pausedUntil;
+  const disabled = isGone ? 'gone' : (before.disabled ?? (isPersistent ? 'failing' : null));
+  await tx
     .update(webhooks)
     .set({
       lastAt: now,
       lastResult: result,
-      failures: sql`${failures} + 1`,
-      failingSince: sql`coalesce(${failingSince}, ${now.toISOString()})`,
-      failingDays: days,
-      ...(pauseMs > 0
-        ? { pausedUntil: sql`greatest(${pausedUntil}, ${addMilliseconds(now, pauseMs).toISOString()})` }
-        : {}),
-      disabled: isGone ? 'gone' : sql`coalesce(${disabled}, case when ${isPersistent} then 'failing' end)`,
+      failures,
+      failingSince,
+      failingDays,
+      disabled,
+      ...(isLonger ? { pausedUntil } : {}),
     })
-    .where(eq(webhooks.id, id))
-    .returning({ disabled });
-  return before?.disabled === null && after?.disabled !== null;
+    .where(eq(webhooks.id, id));
+  return before.disabled === null && disabled !== null;
 }
+
+/** Returns a date in UTC. */
+const toDay = (time: Date) => time.toISOString().slice(0, 10);
 
 /** Presents a webhook without its secret. */
 export function presentWebhook(row: WebhookRow, now: Date): Webhook {

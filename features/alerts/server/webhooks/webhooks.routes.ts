@@ -1,5 +1,5 @@
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
-import { badRequest, HttpError, notFound } from '#core/server/platform/http-error.ts';
+import { badRequest, conflict, notFound } from '#core/server/platform/http-error.ts';
 import { findUrlProblem } from '#core/server/platform/outbound/check-url.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/accounts.ts';
@@ -53,12 +53,7 @@ export function webhookRoutes(dependencies: RouteDependencies): void {
     return database.transaction(async (tx) => {
       const { email } = await lockSignedInCustomer(tx, caller, clock.now());
       const added = await insertWebhook(tx, { userId, url, now: clock.now() }, tokenSecrets);
-      if (added === null)
-        throw new HttpError({
-          status: 409,
-          code: 'webhook_exists',
-          body: { detail: 'You have a webhook already. Remove it first.' },
-        });
+      if (added === null) throw conflict('webhook_exists', 'You have a webhook already. Remove it first.');
       await events.record(tx, {
         kind: 'webhook_added',
         target: { type: 'webhook', id: added.id },
@@ -102,10 +97,6 @@ export function webhookRoutes(dependencies: RouteDependencies): void {
     await rateLimits.count('testPush', userId);
     const { delivery, result } = await send(webhook, createTestMessage(clock.now(), config.publicUrl));
     if (delivery.state === 'accepted') return { message: `Accepted (${result}).` };
-    throw new HttpError({
-      status: 409,
-      code: 'webhook_not_accepted',
-      body: { detail: `The receiver did not accept the test. ${result}` },
-    });
+    throw conflict('webhook_not_accepted', `The receiver did not accept the test. ${result}`);
   });
 }

@@ -98,24 +98,24 @@ function Row({ name, times: { count, times } }: { name: string; times: Times }) 
       </th>
       {times ? (
         <>
-          <td className="figures py-1.5 ps-3 text-end" translate="no">
-            {formatDuration(times.p50_ms)}
-          </td>
-          <td className="figures py-1.5 ps-3 text-end" translate="no">
-            {formatDuration(times.p99_ms)}
-          </td>
+          <Cell>{formatDuration(times.p50_ms)}</Cell>
+          <Cell>{formatDuration(times.p99_ms)}</Cell>
         </>
       ) : (
         <td colSpan={2} className="py-1.5 ps-3 text-end text-muted">
           Fewer than {MIN_ARRIVALS} alerts
         </td>
       )}
-      <td className="figures py-1.5 ps-3 text-end" translate="no">
-        {formatCount(count)}
-      </td>
+      <Cell>{formatCount(count)}</Cell>
     </tr>
   );
 }
+
+const Cell = ({ children }: { children: string }) => (
+  <td className="figures py-1.5 ps-3 text-end" translate="no">
+    {children}
+  </td>
+);
 
 /** Formats `0.4 s`, `45 s`, `12 min` or `5 h`, never less than it was. */
 export function formatDuration(ms: number): string {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { readUser, useSession } from '#core/web/session/session.ts';
 import { Figure } from '#core/web/ui/figure.tsx';
+import { createIcon } from '#core/web/ui/icons.tsx';
 import { useUnreadAlerts } from './unread-alerts.ts';
 
 /** Loaded by the customers who have allowed notifications. */
@@ -14,6 +15,7 @@ const updatePush = async (user: string | undefined) => {
 };
 
 const MAX_SHOWN = 99;
+const BellIcon = createIcon('M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4');
 
 /** The link to the inbox in the header, with the number of unread alerts. It is added when the page is idle. */
 export function Bell() {
@@ -35,18 +37,7 @@ export function Bell() {
       aria-label={unread > 0 ? `Alerts, ${unread} unread` : 'Alerts'}
       className="icon-button relative -order-1"
     >
-      <svg
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        className="size-4.5"
-      >
-        <path d="M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20.5h4" />
-      </svg>
+      <BellIcon className="size-4.5" />
       {unread > 0 && (
         <Figure className="absolute end-0 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem]/4 font-semibold text-on-accent">
           {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}

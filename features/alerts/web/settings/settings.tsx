@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { api } from '#core/web/api/api.ts';
-import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
@@ -18,7 +17,7 @@ import {
   EVENING_TIME,
   MORNING_TIME,
 } from '#features/alerts/contract/kinds.ts';
-import { useAlertSettings } from '#features/alerts/web/alert-queries.ts';
+import { toResult, useAlertSettings } from '#features/alerts/web/alert-queries.ts';
 import { useAlertsKey } from '#features/alerts/web/public/unread-alerts.ts';
 import { ModeMatrix } from './mode-matrix.tsx';
 import { PushSettings } from './push-settings.tsx';
@@ -29,14 +28,11 @@ import { useWebhook, WebhookSettings } from './webhook-settings.tsx';
 
 /** What a customer is alerted about, where, and when not. */
 export function Settings() {
-  const { data, error, isFetching, refetch } = useAlertSettings();
+  const query = useAlertSettings();
   const change = useChange();
   const webhook = useWebhook().data?.webhook;
   return (
-    <QueryResult
-      query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
-      loading="Loading your settings..."
-    >
+    <QueryResult query={toResult(query)} loading="Loading your settings...">
       {(settings) => (
         <>
           <Section
@@ -112,12 +108,10 @@ function EmailSettings({ settings, onChange }: SettingsProps) {
 
 /** The last deliveries of the customer, with the reasons for what was not sent. */
 function DeliveryLog() {
-  const { data, error, isFetching, refetch } = useAccountQuery(useAlertsKey('deliveries'), () =>
-    api(listAlertDeliveries, {}),
-  );
+  const query = useAccountQuery(useAlertsKey('deliveries'), () => api(listAlertDeliveries, {}));
   return (
     <QueryResult
-      query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
+      query={toResult(query)}
       loading="Loading the log..."
       empty={{ title: 'Nothing was sent yet', text: 'Push messages and emails appear here.', level: 3 }}
     >

@@ -3,26 +3,25 @@ import { useState } from 'react';
 import { api } from '#core/web/api/api.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { type AlertSettings, changeAlertSettings } from '#features/alerts/contract/endpoints.ts';
+import {
+  type AlertSettings,
+  changeAlertSettings,
+  type SettingsChange,
+} from '#features/alerts/contract/endpoints.ts';
 import { useAlertsKey } from '#features/alerts/web/public/unread-alerts.ts';
-
-/** A change of some settings, which the page shows at once. */
-type Change = Partial<Pick<AlertSettings, 'email' | 'quiet_hours' | 'paused_until' | 'preferences'>> & {
-  push_paused_at?: null;
-};
 
 /** The props of a part of the page. */
 export interface SettingsProps {
   settings: AlertSettings;
-  onChange: (change: Change) => void;
+  onChange: (change: SettingsChange) => void;
 }
 
 /** Returns a function that changes settings: on the page at once, and back if the server rejects it. */
-export function useChange(): (change: Change) => void {
+export function useChange(): (change: SettingsChange) => void {
   const queries = useQueryClient();
   const queryKey = useAlertsKey('settings');
   const { mutate } = useMutation({
-    mutationFn: (body: Change) => api(changeAlertSettings, { body }),
+    mutationFn: (body: SettingsChange) => api(changeAlertSettings, { body }),
     scope: { id: 'alert-settings' },
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey });
@@ -58,7 +57,7 @@ export function useRun(part: 'settings' | 'webhook') {
   return { isBusy, run };
 }
 
-function applyChange(current: AlertSettings, { preferences = [], ...others }: Change): AlertSettings {
+function applyChange(current: AlertSettings, { preferences = [], ...others }: SettingsChange): AlertSettings {
   const isReplaced = (kind: string, channel: string) =>
     preferences.some((preference) => preference.kind === kind && preference.channel === channel);
   return {

@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
 import { api } from '#core/web/api/api.ts';
-import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
@@ -22,6 +21,7 @@ import {
   WEBHOOK_URL_MAX_LENGTH,
   type Webhook,
 } from '#features/alerts/contract/webhooks.ts';
+import { toResult } from '#features/alerts/web/alert-queries.ts';
 import { useAlertsKey } from '#features/alerts/web/public/unread-alerts.ts';
 import { useRun } from './use-change.ts';
 
@@ -29,13 +29,10 @@ export const useWebhook = () => useAccountQuery(useAlertsKey('webhook'), () => a
 
 /** The URL that receives alerts, or the form that adds one. A secret is shown once. */
 export function WebhookSettings() {
-  const { data, error, isFetching, refetch } = useWebhook();
+  const query = useWebhook();
   const [created, setCreated] = useState<NewSecret | null>(null);
   return (
-    <QueryResult
-      query={{ data, error: error && getErrorMessage(error), isFetching, refetch }}
-      loading="Loading your webhook..."
-    >
+    <QueryResult query={toResult(query)} loading="Loading your webhook...">
       {({ webhook, demo_url, has_premium_levels }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere">
           <p>
@@ -117,15 +114,27 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
       const { message } = await api(sendTestWebhook, {});
       notify.success('Test', message);
     });
-  const replace = async () => {
-    await run('The secret was not replaced', async () => onSecret(await api(replaceWebhookSecret, {})));
-    setAsking(null);
+  const questions = {
+    replace: {
+      title: 'Replace the secret',
+      description: previousUntil
+        ? 'You see the new secret once. The one that you saw last is no longer used. The secret before still signs until the time above.'
+        : 'You see the new secret once. Requests are signed with both for a day, so that your server can change to it.',
+      async onConfirm() {
+        await run('The secret was not replaced', async () => onSecret(await api(replaceWebhookSecret, {})));
+        setAsking(null);
+      },
+    },
+    remove: {
+      title: 'Remove the webhook',
+      description: 'No alert is sent to it from then on. Its secret is deleted.',
+      onConfirm: () =>
+        run('The webhook was not removed', async () => {
+          await api(removeWebhook, {});
+          onSecret(null);
+        }),
+    },
   };
-  const remove = () =>
-    run('The webhook was not removed', async () => {
-      await api(removeWebhook, {});
-      onSecret(null);
-    });
   return (
     <>
       <Notice tone="warning" title={disabled ? 'The webhook is off' : undefined}>
@@ -164,25 +173,12 @@ function Existing({ webhook, onSecret }: SecretProps & { webhook: Webhook }) {
           Remove
         </Button>
       </div>
-      {asking === 'replace' && (
-        <Confirm
-          title="Replace the secret"
-          text={
-            previousUntil
-              ? 'You see the new secret once. The one that you saw last is no longer used. The secret before still signs until the time above.'
-              : 'You see the new secret once. Requests are signed with both for a day, so that your server can change to it.'
-          }
+      {asking && (
+        <ConfirmDialog
+          key={asking}
+          {...questions[asking]}
+          confirmLabel={questions[asking].title}
           isPending={isBusy}
-          onConfirm={replace}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking === 'remove' && (
-        <Confirm
-          title="Remove the webhook"
-          text="No alert is sent to it from then on. Its secret is deleted."
-          isPending={isBusy}
-          onConfirm={remove}
           onClose={() => setAsking(null)}
         />
       )}
@@ -194,15 +190,3 @@ const DISABLED = {
   gone: 'It responded with 410 Gone.',
   failing: 'It has accepted nothing for three days.',
 };
-
-interface ConfirmProps {
-  title: string;
-  text: ReactNode;
-  isPending: boolean;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-const Confirm = ({ title, text, ...props }: ConfirmProps) => (
-  <ConfirmDialog title={title} description={text} confirmLabel={title} {...props} />
-);
