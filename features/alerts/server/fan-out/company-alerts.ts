@@ -91,13 +91,16 @@ export async function alertMeetings(
  * if no server ran then, they follow during the night. In the morning they are the last buying days of the same day.
  */
 export async function alertDates({ database, clock }: Dependencies): Promise<void> {
+  const { db } = database;
   const now = clock.now();
-  const calendar = await readTradingCalendar(database.db);
+  const calendar = await readTradingCalendar(db);
   const evening = getLastEvening(now, calendar);
-  await queueEvents(database, [
-    ...(await listReminders(database.db, evening, calendar, now)),
-    ...(await listLastBuyingDays(database.db, evening, calendar, now)),
-  ]);
+  const next = getNextTradingDay(evening, calendar.holidays);
+  const meetings = await listMeetingsBetween(db, { after: evening, until: next });
+  const reminders = meetings
+    .filter(({ date }) => now < at(date, MORNING_TIME))
+    .map((meeting) => toReminder(meeting, now));
+  await queueEvents(database, [...reminders, ...(await listLastBuyingDays(db, next, calendar, now))]);
 }
 
 /** Returns the last trading day whose evening has begun. */
@@ -107,30 +110,18 @@ function getLastEvening(now: Date, { holidays }: TradingCalendar): LocalDate {
   return hasBegun ? today : getPreviousTradingDay(today, holidays);
 }
 
-async function listReminders(
-  db: Queryable,
-  evening: LocalDate,
-  { holidays }: TradingCalendar,
-  now: Date,
-): Promise<CompanyEvent[]> {
-  const until = getNextTradingDay(evening, holidays);
-  const meetings = await listMeetingsBetween(db, { after: evening, until });
-  return meetings
-    .filter(({ date }) => now < at(date, MORNING_TIME))
-    .map((meeting) => ({
-      ...toEvent(`meeting-reminder:${meeting.id}:${meeting.date}`, now, getMeetingEnd(meeting)),
-      kind: 'meeting_reminder',
-      subject: { meetingId: meeting.id, date: meeting.date, symbols: [meeting.symbol] },
-    }));
-}
+const toReminder = (meeting: AlertedMeeting, now: Date): CompanyEvent => ({
+  ...toEvent(`meeting-reminder:${meeting.id}:${meeting.date}`, now, getMeetingEnd(meeting)),
+  kind: 'meeting_reminder',
+  subject: { meetingId: meeting.id, date: meeting.date, symbols: [meeting.symbol] },
+});
 
 async function listLastBuyingDays(
   db: Queryable,
-  evening: LocalDate,
+  date: LocalDate,
   calendar: TradingCalendar,
   now: Date,
 ): Promise<CompanyEvent[]> {
-  const date = getNextTradingDay(evening, calendar.holidays);
   const morning = at(date, MORNING_TIME);
   const isMorning = morning <= now;
   // The alert of the morning replaces the one of the evening that was not sent by then.
