@@ -41,26 +41,9 @@ export const createDeliveryChecks = (
         since === null
           ? 'No message waits'
           : `${count(waiting, 'message waits', 'messages wait')}, the oldest since ${formatTime(since)}`;
-      if (lane)
-        return {
-          state,
-          cause: `${wait}: ${describePause(lane)}.`,
-          action: PAUSE_ACTIONS[lane.reason],
-          figures,
-        };
-      if (late === 0) return ok(`${wait}.`, figures);
-      return {
-        state,
-        cause:
-          paused > 0
-            ? `${wait}: the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt.`
-            : `${wait}: they are due, and no server sends them.`,
-        action:
-          paused > 0
-            ? 'Search the log for “nothing is sent” and “sending an alert failed”, and look at the status page of the service.'
-            : `Restart the servers one by one if “Background jobs” shows no running send-alerts-${channel}.`,
-        figures,
-      };
+      if (!lane && late === 0) return ok(`${wait}.`, figures);
+      const [cause, action] = lane ? explainPause(lane) : explainWait(channel, paused);
+      return { state, cause: `${wait}: ${cause}.`, action, figures };
     },
   }));
 
@@ -79,8 +62,21 @@ const PAUSE_ACTIONS: Record<LaneTrouble, string> = {
     'Check the network of the server, and look at the status page of the service. Messages are sent automatically when it responds.',
 };
 
-const describePause = ({ lane, reason, since, until }: PausedLane): string =>
-  `${lane} ${PAUSES[reason]} since ${formatTime(since)}, and is tried again at ${formatTime(until)}`;
+const explainPause = ({ lane, reason, since, until }: PausedLane): [cause: string, action: string] => [
+  `${lane} ${PAUSES[reason]} since ${formatTime(since)}, and is tried again at ${formatTime(until)}`,
+  PAUSE_ACTIONS[reason],
+];
+
+const explainWait = (channel: SentChannel, paused: number): [cause: string, action: string] =>
+  paused > 0
+    ? [
+        `the service limits, rejects or does not accept them, and ${paused.toLocaleString('en')} of them wait for their next attempt`,
+        'Search the log for “nothing is sent” and “sending an alert failed”, and look at the status page of the service.',
+      ]
+    : [
+        'they are due, and no server sends them',
+        `Restart the servers one by one if “Background jobs” shows no running send-alerts-${channel}.`,
+      ];
 
 /**
  * Reads what should have been sent by now, and how many customers wait for late messages. What the customer's settings defer counts from its due
