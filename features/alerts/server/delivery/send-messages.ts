@@ -25,6 +25,10 @@ import { pauseLane, readLanes, SHARED_LANE } from './lanes.queries.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { queueSendingLater, type SendJob } from './send-queues.ts';
 
+type SendDependencies = Pick<ChannelDependencies, 'database' | 'clock' | 'logger'> & {
+  config: Pick<Config, 'analyst'>;
+};
+
 /** Claims are for what is sent within this time: access is checked shortly before, and a crash leaves few messages that may or may not have been sent. */
 const CLAIM_MS = 250;
 /** A lane in which one message at a time is sent leaves out at once what is of no use any more. */
@@ -57,12 +61,7 @@ interface Batch {
 /** Returns the function that runs a job of a channel: it sends the messages that are due, until none is left. What it learns of services remains. */
 export function createMessageSender(
   channel: MessageChannel,
-  {
-    database,
-    clock,
-    logger,
-    config,
-  }: Omit<ChannelDependencies, 'config' | 'tokenSecrets'> & { config: Pick<Config, 'analyst'> },
+  { database, clock, logger, config }: SendDependencies,
 ): (job: SendJob, context: { signal: AbortSignal }) => Promise<void> {
   const { db } = database;
   const waitInShared = channel.waitForTurn ?? createPacer(channel.shared.perSecond);
