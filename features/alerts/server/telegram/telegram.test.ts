@@ -517,6 +517,14 @@ it.each([
     expect(logger[each]).toHaveBeenCalledTimes(each === level ? 1 : 0);
 });
 
+it('sends the title of an alert in bold, and characters of markup as they are', async () => {
+  const api = vi.fn(async () => ({ ok: true as const, result: {} }));
+  const send = createTelegramSender({ ...test, bot: paceBot({ ...bot, api }, test.database.db) });
+  await send(chatId, { isSilent: false, text: { title: 'A & <B>', lines: ['1 < 2'], path: '/alerts' } });
+  const message = { text: 'A & <B>\n1 < 2', entities: [{ type: 'bold', offset: 0, length: 7 }] };
+  expect(api).toHaveBeenCalledWith('sendMessage', expect.objectContaining(message));
+});
+
 it('does not put the token of the bot into errors', async () => {
   failures.isUnreachable = true;
   const failure = await bot.api('getMe', {}).catch((error: unknown) => error);
