@@ -265,6 +265,54 @@ describe('the versions of lists', () => {
     expect(count([intraday, admin])).toEqual([2, 2]);
   });
 
+  it('keep the state after an event if a response lacks it that was requested before', async () => {
+    const { lists, show, getSymbols, queries } = start();
+    const requests = show(INTRADAY);
+    requests[0]?.(listAt('intraday:5', ['LUCK']));
+    await wait();
+    lists.start(parseVersions('intraday:5'), false);
+    lists.reload();
+    lists.apply(created('PSO'), 6);
+    requests[1]?.(listAt('intraday:5', ['LUCK']));
+    await wait();
+    expect(getSymbols(INTRADAY)?.toSorted()).toEqual(['LUCK', 'PSO']);
+    expect(queries.getQueryData<SignalList>(INTRADAY)?.last_event_id).toBe('intraday:6');
+    await wait(60_000);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('keep a changed signal of a list with filters until it is loaded, whatever an older response says', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const { lists, show, queries } = start();
+    const requests = show(LOW_RISK);
+    const signal = makeTestSignal('LUCK');
+    requests[0]?.(makeTestList([signal], true, 'intraday:5'));
+    await wait();
+    lists.start(parseVersions('intraday:5'), false);
+    lists.reload();
+    const changed = { ...signal, stop_loss: '97.00' };
+    lists.apply(makeTestEvent('updated', changed), 6);
+    requests[1]?.(makeTestList([signal], true, 'intraday:5'));
+    await wait();
+    expect(queries.getQueryData<SignalList>(LOW_RISK)?.results).toEqual([changed]);
+    await wait(60_000);
+    expect(requests).toHaveLength(3);
+  });
+
+  it('lead no response to an event from before access ended, or from another database', async () => {
+    const { lists, show, getSymbols } = start();
+    const [swing, intraday] = [show(getKey('swing')), show(INTRADAY)];
+    lists.start(parseVersions('intraday:5,swing:5'), false);
+    lists.apply(makeTestEvent('created', makeTestSignal('KEL', { signal_type: 'swing' })), 6);
+    lists.apply(created('PSO'), 6);
+    lists.dropPremium();
+    swing.at(-1)?.(listAt('swing:5'));
+    lists.start(parseVersions('intraday:5'), false);
+    intraday.at(-1)?.(listAt('intraday:5'));
+    await wait();
+    expect([getKey('swing'), INTRADAY].map(getSymbols)).toEqual([[], []]);
+  });
+
   it("spare the administrator's list an event that it contains", async () => {
     const { lists, show } = start();
     const requests = show(ADMIN);

@@ -21,6 +21,9 @@ import { RELOAD_DELAY_MS, watchResponses } from './watch-responses.ts';
 /** Pages that must load a list after an event do so at a random time within this, because all receive it at the same time. */
 const SPREAD_MS = 10_000;
 
+/** A response may lack this many of the last events, which arrived while it was under way. */
+const MAX_RECENT_EVENTS = 50;
+
 const PREMIUM_TYPES: readonly SignalType[] = ['swing', 'investment'];
 
 interface ListUpdatesOptions {
@@ -55,14 +58,20 @@ export function createListUpdates(
   { getUser, onPremiumAccess }: ListUpdatesOptions,
 ): ListUpdates {
   let current: Versions = new Map();
+  /** The last events, oldest first. */
+  let recent: { event: SignalEvent; version: number }[] = [];
   const due = new Map<string, ReturnType<typeof setTimeout>>();
   const cache = queries.getQueryCache();
-  const { load, loadLater, stop } = watchResponses(queries, checkResponse, retryLater);
+  const { load, stop } = watchResponses(queries, checkResponse, retryLater);
 
-  /** Loads a list once more whose server had not yet learned of a change. */
+  /**
+   * Applies the events that a response lacks before the page shows it, so that no earlier state returns. Loads a list once more that
+   * still lacks a change.
+   */
   function checkResponse(query: Query): void {
     if (!isList(query) && !isAdminList(query)) return;
-    if (isBehind(query)) loadLater(query.queryKey);
+    for (const { event, version } of recent) applyTo(query, event, version);
+    if (isBehind(query)) loadWithin(query, RELOAD_DELAY_MS);
     const list = getList(query);
     const type = getType(query);
     if (
@@ -98,6 +107,7 @@ export function createListUpdates(
 
   /** Returns whether the list changes. */
   function applyTo(query: Query, event: SignalEvent, version: number): boolean {
+    if (!isList(query) || query.queryKey[1] !== getSignalsScope(event.signal_type, getUser())) return false;
     const list = getList(query);
     const own = parseVersions(list?.last_event_id ?? '').get(event.signal_type);
     // It already contains the event, or the user may not read the list.
@@ -118,6 +128,7 @@ export function createListUpdates(
   return {
     start(versions, isSpread) {
       current = new Map(versions);
+      recent = [];
       const listed = cache.findAll({ predicate: (query) => isList(query) || isAdminList(query) });
       for (const query of listed) {
         // A response is checked when it arrives.
@@ -133,10 +144,8 @@ export function createListUpdates(
     apply(event, version) {
       const { signal_type } = event;
       current = new Map([...current, [signal_type, version]]);
-      const scope = getSignalsScope(signal_type, getUser());
-      const changed = cache
-        .findAll({ queryKey: [...SIGNALS_KEY, scope], predicate: isList })
-        .filter((query) => applyTo(query, event, version));
+      recent = [...recent, { event, version }].slice(-MAX_RECENT_EVENTS);
+      const changed = cache.findAll().filter((query) => applyTo(query, event, version));
       void queries.invalidateQueries({ queryKey: [...CHOICES_KEY, signal_type] });
       const managed = cache.findAll({ queryKey: ADMIN_SIGNALS_KEY, predicate: isBehind });
       for (const { queryKey } of managed) load(queryKey);
@@ -149,6 +158,7 @@ export function createListUpdates(
     dropPremium() {
       const user = getUser();
       current = new Map([...current].filter(([type]) => !PREMIUM_TYPES.includes(type)));
+      recent = recent.filter(({ event }) => !PREMIUM_TYPES.includes(event.signal_type));
       for (const type of PREMIUM_TYPES) {
         void queries.resetQueries({ queryKey: [...SIGNALS_KEY, getSignalsScope(type, user)] });
         void queries.resetQueries({ queryKey: [...CHOICES_KEY, type] });
@@ -157,6 +167,7 @@ export function createListUpdates(
     },
     dropAll() {
       current = new Map();
+      recent = [];
       cancelLoads();
       queries.removeQueries({ queryKey: SIGNALS_KEY });
       queries.removeQueries({ queryKey: ADMIN_SIGNALS_KEY });
