@@ -1,13 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readUser } from '#core/web/session/session.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
-import {
-  parseVersions,
-  SIGNAL_STREAM_PATH,
-  type SignalEvent,
-  type SignalEventKind,
-} from '#features/signals/contract/stream.ts';
-import { type LiveStream, startLiveStream } from '#features/signals/web/live/stream/live-stream.ts';
+import { parseVersions, type SignalEvent, type SignalEventKind } from '#features/signals/contract/stream.ts';
+import { startLiveStream } from '#features/signals/web/live/stream/live-stream.ts';
 import type { LiveState } from '#features/signals/web/live/stream/stream-connection.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
 import { forgetNewSignals, watchNewSignal } from './new-signals.tsx';
@@ -93,8 +88,7 @@ function start(queries: QueryClient): () => void {
     for (const listener of listeners) listener();
   }
 
-  const stream: LiveStream = startLiveStream({
-    path: SIGNAL_STREAM_PATH,
+  const stream = startLiveStream({
     onState: setState,
     onEvent: ({ id, name, data }) => {
       const event = { kind: name as SignalEventKind, ...(data as object) } as SignalEvent;

@@ -7,12 +7,12 @@ function createPage(visibilityState: DocumentVisibilityState) {
   const page = Object.assign(new EventTarget(), { visibilityState });
   const frame = new EventTarget();
   const changes: boolean[] = [];
-  const stop = watchActivity(
-    (isActive) => changes.push(isActive),
-    HIDDEN_MS,
-    page as unknown as Document,
-    frame as unknown as Window,
-  );
+  const stopping = new AbortController();
+  watchActivity((isActive) => changes.push(isActive), HIDDEN_MS, stopping.signal, {
+    page: page as unknown as Document,
+    frame: frame as unknown as Window,
+  });
+  const stop = () => stopping.abort();
   const show = (state: DocumentVisibilityState) => {
     page.visibilityState = state;
     page.dispatchEvent(new Event('visibilitychange'));

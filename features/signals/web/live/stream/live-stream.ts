@@ -2,7 +2,8 @@ import { ApiError } from '#core/web/api/call.ts';
 import { refreshSession } from '#core/web/api/refresh.ts';
 import { createSend } from '#core/web/api/send.ts';
 import { getAccessToken, readUser, subscribeToSession } from '#core/web/session/session.ts';
-import { openSharedStream, type SharedStream, type SharedStreamOptions } from './shared-stream.ts';
+import { SIGNAL_STREAM_PATH } from '#features/signals/contract/stream.ts';
+import { SharedStream, type StreamHandlers } from './shared-stream.ts';
 
 /** A page that was hidden for this long releases the connection. */
 const HIDDEN_MS = 3 * 60_000;
@@ -12,85 +13,64 @@ const HIDDEN_ALONE_MS = 10_000;
 /** In the demo, pages show at once what follows when its clock is advanced. */
 const getReloadSpreadMs = () => (document.documentElement.dataset.clockOffset === undefined ? 20_000 : 0);
 
-type Handlers = Pick<SharedStreamOptions, 'onEvent' | 'onStart' | 'onReload' | 'onAccessEnded' | 'onState'>;
-
-interface LiveStreamOptions extends Handlers {
-  /** The path of the stream in the API. */
-  path: string;
+interface LiveStreamOptions extends StreamHandlers {
   /** Another user, or a visitor, uses the browser now. */
   onUserChange: () => void;
 }
 
-export interface LiveStream {
-  /** Connects again to receive what the user may read now. */
-  reconnect(): void;
-  stop(): void;
-}
-
-/** Receives a stream as the user of this browser while the page is in use. */
-export function startLiveStream({ path, onUserChange, ...handlers }: LiveStreamOptions): LiveStream {
+/** Receives the stream of signals as the user of this browser while the page is in use. */
+export function startLiveStream({ onUserChange, ...handlers }: LiveStreamOptions) {
   const locks = globalThis.navigator.locks ?? null;
-  const createChannel =
-    typeof BroadcastChannel === 'undefined' ? null : (name: string) => new BroadcastChannel(name);
-  const isAlone = locks === null || createChannel === null;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let scope = getScope();
   let isActive = false;
   let stream: SharedStream | null = null;
 
-  function open(): void {
-    const opened = scope;
-    stream = openSharedStream({
-      ...handlers,
-      scope,
-      isCurrent: () => getScope() === opened,
-      open: (signal) => openStream(path, signal),
-      reloadSpreadMs: getReloadSpreadMs(),
-      locks,
-      createChannel,
-    });
-  }
-
-  function close(): void {
+  function update(): void {
     stream?.close();
-    stream = null;
+    const opened = scope;
+    stream = isActive
+      ? new SharedStream({
+          ...handlers,
+          scope,
+          isCurrent: () => getScope() === opened,
+          open: openStream,
+          reloadSpreadMs: getReloadSpreadMs(),
+          locks,
+        })
+      : null;
   }
 
   function followSession(): void {
     if (getScope() === scope) return;
-    close();
     scope = getScope();
+    update();
     onUserChange();
-    if (isActive) open();
+  }
+
+  function setActive(isNowActive: boolean): void {
+    isActive = isNowActive;
+    update();
   }
 
   const wake = () => {
     if (document.visibilityState === 'visible') stream?.wake();
   };
 
-  const drop = () => stream?.drop();
-
   const stopFollowing = subscribeToSession(followSession);
-  const stopWatching = watchActivity(
-    (isNowActive) => {
-      isActive = isNowActive;
-      if (isActive) open();
-      else close();
-    },
-    isAlone ? HIDDEN_ALONE_MS : HIDDEN_MS,
-  );
-  document.addEventListener('visibilitychange', wake);
-  window.addEventListener('online', wake);
-  window.addEventListener('offline', drop);
+  watchActivity(setActive, locks === null ? HIDDEN_ALONE_MS : HIDDEN_MS, signal);
+  document.addEventListener('visibilitychange', wake, { signal });
+  window.addEventListener('online', wake, { signal });
+  window.addEventListener('offline', () => stream?.drop(), { signal });
 
   return {
+    /** Connects again to receive what the user may read now. */
     reconnect: () => stream?.reconnect(),
     stop() {
       stopFollowing();
-      stopWatching();
-      document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('online', wake);
-      window.removeEventListener('offline', drop);
-      close();
+      stopping.abort();
+      stream?.close();
     },
   };
 }
@@ -103,24 +83,23 @@ function getScope(): string {
 }
 
 /**
- * Requests a stream as the signed-in user, or as a visitor. Refreshes an expired token and repeats the request once, like
+ * Requests the stream as the signed-in user, or as a visitor. Refreshes an expired token and repeats the request once, like
  * `api`. Throws `ApiError`.
  */
-async function openStream(path: string, signal: AbortSignal): Promise<Response> {
+async function openStream(signal: AbortSignal): Promise<Response> {
+  // It stays open, so nothing of the page may wait for it.
+  const init: RequestInit = {
+    headers: { Accept: 'text/event-stream' },
+    signal,
+    cache: 'no-store',
+    priority: 'low',
+  };
+  const send = (accessToken: string | null) => createSend(accessToken)(SIGNAL_STREAM_PATH, init);
   const token = getAccessToken();
-  const response = await send(token);
-  if (response.ok) return response;
-  if (response.status !== 401 || token === null) throw toError(response);
-  const repeated = await send(await refreshSession(token));
-  if (!repeated.ok) throw toError(repeated);
-  return repeated;
-
-  function send(accessToken: string | null): Promise<Response> {
-    const headers = { Accept: 'text/event-stream' };
-    // It stays open, so nothing of the page may wait for it.
-    const init: RequestInit = { headers, signal, cache: 'no-store', priority: 'low' };
-    return createSend(accessToken)(path, init);
-  }
+  let response = await send(token);
+  if (response.status === 401 && token !== null) response = await send(await refreshSession(token));
+  if (!response.ok) throw toError(response);
+  return response;
 }
 
 function toError(response: Response): ApiError {
@@ -130,19 +109,19 @@ function toError(response: Response): ApiError {
   return new ApiError(response.status, undefined, Number.isFinite(seconds) ? seconds : null);
 }
 
-type Page = Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
-type Frame = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+type Page = Pick<Document, 'visibilityState' | 'addEventListener'>;
+type Frame = Pick<Window, 'addEventListener'>;
 
 /**
- * Reports when a page becomes active or inactive, first at once if it is active. A page is inactive when it was hidden for
- * `hiddenMs`, when it is frozen, and in the back/forward cache. Returns a function that stops.
+ * Reports when a page becomes active or inactive, first at once if it is active, until `signal` is aborted. A page is inactive
+ * when it was hidden for `hiddenMs`, when it is frozen, and in the back/forward cache.
  */
 export function watchActivity(
   onChange: (isActive: boolean) => void,
   hiddenMs: number,
-  page: Page = document,
-  frame: Frame = window,
-): () => void {
+  signal: AbortSignal,
+  { page = document, frame = window }: { page?: Page; frame?: Frame } = {},
+): void {
   let isActive = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -153,24 +132,17 @@ export function watchActivity(
     onChange(next);
   };
   const update = () => {
-    if (page.visibilityState === 'visible') return set(true);
     clearTimeout(timer);
-    timer = setTimeout(() => set(false), hiddenMs);
+    if (page.visibilityState === 'visible') set(true);
+    else timer = setTimeout(() => set(false), hiddenMs);
   };
   const suspend = () => set(false);
 
-  page.addEventListener('visibilitychange', update);
-  page.addEventListener('freeze', suspend);
-  page.addEventListener('resume', update);
-  frame.addEventListener('pagehide', suspend);
-  frame.addEventListener('pageshow', update);
+  page.addEventListener('visibilitychange', update, { signal });
+  page.addEventListener('freeze', suspend, { signal });
+  page.addEventListener('resume', update, { signal });
+  frame.addEventListener('pagehide', suspend, { signal });
+  frame.addEventListener('pageshow', update, { signal });
+  signal.addEventListener('abort', () => clearTimeout(timer));
   update();
-  return () => {
-    clearTimeout(timer);
-    page.removeEventListener('visibilitychange', update);
-    page.removeEventListener('freeze', suspend);
-    page.removeEventListener('resume', update);
-    frame.removeEventListener('pagehide', suspend);
-    frame.removeEventListener('pageshow', update);
-  };
 }

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatVersions } from '#features/signals/contract/stream.ts';
-import { openSharedStream, type SharedStream } from './shared-stream.ts';
+import { SharedStream } from './shared-stream.ts';
 import type { LiveState } from './stream-connection.ts';
 
 /** The server: the open streams, oldest first. */
@@ -104,7 +104,7 @@ function openTab(locks: FakeLocks | null, { scope = 'customer a' }: { scope?: st
     states: [],
     isCurrent: true,
   };
-  const stream = openSharedStream({
+  const stream = new SharedStream({
     scope,
     isCurrent: () => tab.isCurrent,
     open,
@@ -116,7 +116,6 @@ function openTab(locks: FakeLocks | null, { scope = 'customer a' }: { scope?: st
     onState: (state) => tab.states.push(state),
     reloadSpreadMs: 20_000,
     locks,
-    createChannel: (name) => new FakeChannel(name) as unknown as BroadcastChannel,
   });
   const opened = Object.assign(tab, { stream });
   tabs.push(opened);
@@ -138,6 +137,7 @@ const created = (id: string, type = 'intraday') =>
   `id: ${id}\nevent: created\ndata: {"signal_type":"${type}"}\n\n`;
 
 describe('a stream that tabs share', () => {
+  beforeEach(() => vi.stubGlobal('BroadcastChannel', FakeChannel));
   afterEach(() => {
     for (const { stream } of tabs.splice(0)) stream.close();
     FakeChannel.all.length = 0;
@@ -170,7 +170,7 @@ describe('a stream that tabs share', () => {
     expect([first.reloads, second.reloads]).toEqual([0, 0]);
     first.stream.reconnect();
     await serve(ready('intraday:4'));
-    expect([first.reloads, second.reloads]).toEqual([1, 1]);
+    await expect.poll(() => [first.reloads, second.reloads]).toEqual([1, 1]);
   });
 
   it('gives a new tab the state, and reports what it may have missed', async () => {
@@ -221,6 +221,30 @@ describe('a stream that tabs share', () => {
     tab.stream.wake();
     await serve(ready('intraday:6'));
     expect(tab.starts).toEqual(['intraday:4', 'intraday:6']);
+  });
+
+  it('tells every tab to compare the versions at once when the lead has changed, because no other browser connects', async () => {
+    const locks = new FakeLocks();
+    const [first, second, third] = [openTab(locks), openTab(locks), openTab(locks)];
+    await serve(ready('intraday:4'));
+    first.stream.close();
+    await serve(ready('intraday:5'));
+    for (const { starts } of [second, third]) expect(starts).toEqual(['intraday:4', 'intraday:5']);
+  });
+
+  it('spreads the comparison of every tab but the one that the user returned to while the connection was lost', async () => {
+    const locks = new FakeLocks();
+    const [leading, returnedTo, other] = [openTab(locks), openTab(locks), openTab(locks)];
+    await serve(`retry: 20\n${ready('intraday:4')}`);
+    leading.stream.drop();
+    await settle();
+    returnedTo.stream.wake();
+    await expect.poll(() => servedStreams).toHaveLength(2);
+    await serve(ready('intraday:6'));
+    const starts = [leading, returnedTo, other].map((tab) => tab.starts.at(-1));
+    expect(starts).toEqual(['intraday:6 later', 'intraday:6', 'intraday:6 later']);
+    await serve(ready('intraday:400'));
+    expect(returnedTo.starts.at(-1)).toBe('intraday:400 later');
   });
 
   it('reports the end of access to every tab', async () => {

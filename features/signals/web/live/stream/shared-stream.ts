@@ -17,16 +17,12 @@ type Message =
   | { kind: 'hello' }
   /** The ID names the versions of the stream. */
   | { kind: 'state'; state: LiveState; lastEventId: string; types: readonly string[] }
-  | { kind: 'event'; event: StreamEvent }
+  /** `isSpread` applies to `ready`: other browsers have received it at the same time. */
+  | { kind: 'event'; event: StreamEvent; isSpread: boolean }
   /** Asks to connect again, because the user may read more than before. */
   | { kind: 'reconnect' };
 
-export interface SharedStreamOptions {
-  /** The account whose tabs share the stream. */
-  scope: string;
-  /** Returns whether this browser is still signed in to that account. */
-  isCurrent: () => boolean;
-  open: (signal: AbortSignal) => Promise<Response>;
+export interface StreamHandlers {
   /** An event that changes the data. Its ID is the version of its type. */
   onEvent: (event: StreamEvent) => void;
   /**
@@ -38,214 +34,203 @@ export interface SharedStreamOptions {
   onReload: () => void;
   onAccessEnded: () => void;
   onState: (state: LiveState, types: readonly string[]) => void;
+}
+
+export interface SharedStreamOptions extends StreamHandlers {
+  /** The account whose tabs share the stream. */
+  scope: string;
+  /** Returns whether this browser is still signed in to that account. */
+  isCurrent: () => boolean;
+  open: (signal: AbortSignal) => Promise<Response>;
   /** The data is loaded again at a random time within this, because all pages are asked at the same time. */
   reloadSpreadMs: number;
   /** `null` where the browser has none of them: then the tab has its own connection. */
   locks: Pick<LockManager, 'request'> | null;
-  createChannel: ((name: string) => BroadcastChannel) | null;
-}
-
-export interface SharedStream {
-  /** Connects now if the connection is lost, and the tab that leads if it does not respond. */
-  wake(): void;
-  /** Gives up the connection, because the network is gone, and reconnects. */
-  drop(): void;
-  /** Connects again to receive what the user may read now. */
-  reconnect(): void;
-  close(): void;
 }
 
 /**
  * Receives a stream together with the other tabs of an account: one of them leads, which has the connection and passes its
  * events on. When it is closed, another one takes the lead.
  */
-export function openSharedStream(options: SharedStreamOptions): SharedStream {
-  const { scope, isCurrent, open, locks, createChannel } = options;
-  // Tabs of releases with other messages use another name.
-  const name = `tezi:signals ${scope}`;
-  const channel = locks === null || createChannel === null ? null : createChannel(name);
-  let versions: Versions = new Map();
-  let state: LiveState = 'connecting';
-  let types: readonly string[] = [];
-  let hasStarted = false;
+export class SharedStream {
+  readonly #options: SharedStreamOptions;
+  readonly #name: string;
+  readonly #channel: BroadcastChannel | null;
+  readonly #beat: ReturnType<typeof setInterval>;
+  #versions: Versions = new Map();
+  #state: LiveState = 'connecting';
+  #types: readonly string[] = [];
+  #hasStarted = false;
   /** Only this browser connects now, because a tab takes the lead or the user has returned: what was missed is shown at once. */
-  let isAwaited = false;
-  let connection: Connection | null = null;
-  let lastHeardAt = Date.now();
-  let reloading: ReturnType<typeof setTimeout> | undefined;
+  #isAwaited = false;
+  /** Only the tab that leads has one. */
+  #connection: Connection | null = null;
+  #lastHeardAt = Date.now();
+  #reloading: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  #waiting = new AbortController();
+  #releaseLock = () => {};
 
-  const post = (message: Message) => {
-    if (isCurrent()) channel?.postMessage(message);
-  };
-  const postState = () => post({ kind: 'state', state, lastEventId: formatVersions(versions), types });
+  constructor(options: SharedStreamOptions) {
+    this.#options = options;
+    // Tabs of releases with other messages use another name.
+    this.#name = `tezi:signals ${options.scope}`;
+    // Every browser with locks has channels.
+    this.#channel = options.locks && new BroadcastChannel(this.#name);
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#listen(data));
+    this.#beat = setInterval(() => this.#checkLead(), BEAT_MS);
+    this.#post({ kind: 'hello' });
+    if (options.locks === null) this.#lead();
+    else this.#waitForLead(options.locks);
+  }
 
-  function setState(next: LiveState): void {
-    state = next;
-    options.onState(state, types);
+  /** Connects now if the connection is lost, and the tab that leads if it does not respond. */
+  wake(): void {
+    this.#lastHeardAt = Date.now();
+    const isLost = this.#connection?.retry() === true;
+    if (isLost || this.#state !== 'live') this.#isAwaited = true;
+    if (this.#connection === null) this.#post({ kind: 'hello' });
+  }
+
+  /** Gives up the connection, because the network is gone, and reconnects. */
+  drop(): void {
+    this.#connection?.drop();
+  }
+
+  /** Connects again to receive what the user may read now. */
+  reconnect(): void {
+    if (this.#connection === null) this.#post({ kind: 'reconnect' });
+    else {
+      this.#stopLeading();
+      this.#lead();
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#beat);
+    clearTimeout(this.#reloading);
+    this.#stopLeading();
+    this.#channel?.close();
+    this.#waiting.abort();
+    this.#releaseLock();
+  }
+
+  #post(message: Message): void {
+    if (this.#options.isCurrent()) this.#channel?.postMessage(message);
+  }
+
+  #postState(): void {
+    const lastEventId = formatVersions(this.#versions);
+    this.#post({ kind: 'state', state: this.#state, lastEventId, types: this.#types });
+  }
+
+  #listen(message: Message): void {
+    // Signed out or signed in to another account since: neither show nor report anything of this one.
+    if (!this.#options.isCurrent()) return;
+    this.#lastHeardAt = Date.now();
+    if (this.#connection !== null) {
+      if (message.kind === 'hello') this.#postState();
+      if (message.kind === 'reconnect') this.reconnect();
+    } else if (message.kind === 'event') this.#receive(message.event, message.isSpread);
+    else if (message.kind === 'state') {
+      this.#types = message.types;
+      // The tab that leads repeats its versions. While it connects, it does not receive the events after them.
+      if (message.state === 'live' && message.lastEventId !== formatVersions(this.#versions))
+        this.#start(message.lastEventId, false);
+      this.#setState(message.state);
+    }
   }
 
   /** Handles an event in every tab. */
-  function receive(event: StreamEvent): void {
+  #receive(event: StreamEvent, isSpread: boolean): void {
     if (event.name === 'ready') {
-      types = (event.data as StreamReady).signal_types;
+      this.#types = (event.data as StreamReady).signal_types;
       // The server may have asked to load the data again while this browser had no connection.
-      if (hasStarted) reloadLater();
-      start(event.id ?? '', hasStarted && !isAwaited);
+      if (this.#hasStarted) this.#reloadLater();
+      this.#start(event.id ?? '', this.#hasStarted && isSpread && !this.#isAwaited);
     } else if (event.name === 'end') {
-      if ((event.data as StreamEnd).reason === 'access') options.onAccessEnded();
-    } else if (event.name === 'reload') reloadLater();
+      if ((event.data as StreamEnd).reason === 'access') this.#options.onAccessEnded();
+    } else if (event.name === 'reload') this.#reloadLater();
     else {
-      versions = new Map([...versions, ...parseVersions(event.id ?? '')]);
-      options.onEvent(event);
+      this.#versions = new Map([...this.#versions, ...parseVersions(event.id ?? '')]);
+      this.#options.onEvent(event);
     }
   }
 
-  function start(id: string, isSpread: boolean): void {
-    hasStarted = true;
-    isAwaited = false;
-    versions = parseVersions(id);
-    options.onStart(versions, isSpread);
+  #start(id: string, isSpread: boolean): void {
+    this.#hasStarted = true;
+    this.#versions = parseVersions(id);
+    this.#options.onStart(this.#versions, isSpread);
   }
 
-  function reloadLater(): void {
-    reloading ??= setTimeout(() => {
-      reloading = undefined;
-      if (isCurrent()) options.onReload();
-    }, Math.random() * options.reloadSpreadMs);
+  #reloadLater(): void {
+    this.#reloading ??= setTimeout(() => {
+      this.#reloading = undefined;
+      if (this.#options.isCurrent()) this.#options.onReload();
+    }, Math.random() * this.#options.reloadSpreadMs);
   }
 
-  function lead(): void {
-    isAwaited = true;
-    connection = connect({
-      open,
-      onEvent(event) {
-        if (!isCurrent()) return;
-        receive(event);
-        post({ kind: 'event', event });
+  #setState(next: LiveState): void {
+    this.#state = next;
+    if (next === 'live') this.#isAwaited = false;
+    this.#options.onState(next, this.#types);
+  }
+
+  #lead(): void {
+    this.#isAwaited = true;
+    this.#connection = connect({
+      open: this.#options.open,
+      onEvent: (event) => {
+        if (!this.#options.isCurrent()) return;
+        const isSpread = !this.#isAwaited;
+        this.#receive(event, isSpread);
+        this.#post({ kind: 'event', event, isSpread });
       },
-      onState(next) {
-        setState(next);
-        postState();
+      onState: (next) => {
+        this.#setState(next);
+        this.#postState();
       },
     });
-    postState();
+    this.#postState();
   }
 
-  function stopLeading(): void {
-    connection?.close();
-    connection = null;
+  #stopLeading(): void {
+    this.#connection?.close();
+    this.#connection = null;
   }
 
-  function listen({ data: message }: MessageEvent<Message>): void {
-    // Signed out or signed in to another account since: neither show nor report anything of this one.
-    if (!isCurrent()) return;
-    lastHeardAt = Date.now();
-    if (connection !== null) {
-      if (message.kind === 'hello') postState();
-      if (message.kind === 'reconnect') reconnect();
-      return;
-    }
-    if (message.kind === 'event') receive(message.event);
-    if (message.kind === 'state') {
-      types = message.types;
-      // The tab that leads repeats its versions. While it connects, it does not receive the events after them.
-      if (message.state === 'live' && message.lastEventId !== formatVersions(versions))
-        start(message.lastEventId, false);
-      setState(message.state);
-    }
+  /** Waits for the lock of the tab that leads, which the browser releases when the tab is closed or crashes. */
+  #waitForLead(locks: Pick<LockManager, 'request'>): void {
+    this.#waiting = new AbortController();
+    this.#requestLead(locks, { signal: this.#waiting.signal });
   }
 
-  function reconnect(): void {
-    if (connection === null) post({ kind: 'reconnect' });
-    else {
-      stopLeading();
-      lead();
-    }
-  }
-
-  const beat = () => {
-    if (connection !== null) postState();
-    else if (Date.now() - lastHeardAt > SILENCE_MS && document.visibilityState === 'visible')
-      leadership?.steal();
-  };
-
-  const timer = setInterval(beat, BEAT_MS);
-  channel?.addEventListener('message', listen);
-  post({ kind: 'hello' });
-  const leadership = channel && locks && requestLeadership(locks, name, { lead, stop: stopLeading });
-  if (leadership === null) lead();
-
-  return {
-    wake() {
-      lastHeardAt = Date.now();
-      const isLost = connection?.retry() === true;
-      if (isLost || state !== 'live') isAwaited = true;
-      if (connection === null) post({ kind: 'hello' });
-    },
-    drop: () => connection?.drop(),
-    reconnect,
-    close() {
-      clearInterval(timer);
-      clearTimeout(reloading);
-      stopLeading();
-      channel?.close();
-      leadership?.resign();
-    },
-  };
-}
-
-interface Leadership {
-  /** Takes the lead from a tab that does not respond. */
-  steal(): void;
-  /** Gives the lead to the tab that has waited longest, or stops waiting. */
-  resign(): void;
-}
-
-/**
- * Waits until this tab may lead the tabs that share a name, and calls `lead`. `stop` is called when it no longer leads. The
- * browser releases the lock of a tab that is closed or crashes.
- */
-function requestLeadership(
-  locks: Pick<LockManager, 'request'>,
-  name: string,
-  { lead, stop }: { lead: () => void; stop: () => void },
-): Leadership {
-  let release = () => {};
-  let waiting = new AbortController();
-  let hasResigned = false;
-
-  const request = (options: LockOptions) => {
+  #requestLead(locks: Pick<LockManager, 'request'>, options: LockOptions): void {
     let isLeading = false;
     const hold = () => {
-      if (hasResigned) return undefined;
+      if (this.#isClosed) return undefined;
       isLeading = true;
-      lead();
-      return new Promise<void>((resolve) => (release = resolve));
+      this.#lead();
+      return new Promise<void>((resolve) => (this.#releaseLock = resolve));
     };
-    locks.request(name, options, hold).catch(() => {
-      if (hasResigned || options.signal?.aborted) return;
+    locks.request(this.#name, options, hold).catch(() => {
+      if (this.#isClosed || options.signal?.aborted) return;
       // Locks may not be used here, so this tab is on its own.
-      if (!isLeading) return lead();
+      if (!isLeading) return this.#lead();
       // Another tab has taken the lead.
-      stop();
-      wait();
+      this.#stopLeading();
+      this.#waitForLead(locks);
     });
-  };
-  const wait = () => {
-    waiting = new AbortController();
-    request({ signal: waiting.signal });
-  };
+  }
 
-  wait();
-  return {
-    steal() {
-      waiting.abort();
-      request({ steal: true });
-    },
-    resign() {
-      hasResigned = true;
-      waiting.abort();
-      release();
-    },
-  };
+  /** Reports the state if this tab leads, and takes the lead from a tab that does not respond. */
+  #checkLead(): void {
+    const { locks } = this.#options;
+    if (this.#connection !== null) this.#postState();
+    else if (locks && Date.now() - this.#lastHeardAt > SILENCE_MS && document.visibilityState === 'visible') {
+      this.#waiting.abort();
+      this.#requestLead(locks, { steal: true });
+    }
+  }
 }

@@ -31,21 +31,14 @@ interface ConnectionOptions {
   onState: (state: LiveState) => void;
 }
 
-export interface Connection {
-  /** Reconnects now if the connection is lost or silent. Returns whether it is silent. */
-  retry(): boolean;
-  /** Gives up the current attempt, because the network is gone, and reconnects. */
-  drop(): void;
-  close(): void;
-}
+export type Connection = ReturnType<typeof connect>;
 
 /** Keeps a stream open until it is closed: reconnects after a delay. */
-export function connect({ open, onEvent, onState }: ConnectionOptions): Connection {
+export function connect({ open, onEvent, onState }: ConnectionOptions) {
   let isClosed = false;
   let failures = 0;
   let serverDelayMs: number | null = null;
-  let lastBytesAt = 0;
-  let attempt = new AbortController();
+  let attempt = createAttempt();
   let endWait = () => {};
 
   async function run(): Promise<void> {
@@ -53,49 +46,45 @@ export function connect({ open, onEvent, onState }: ConnectionOptions): Connecti
       const delayMs = await runOnce();
       if (isClosed) return;
       onState(failures >= FAILURES_UNTIL_POLLING ? 'polling' : 'reconnecting');
-      await wait(delayMs);
+      await new Promise<void>((resolve) => {
+        endWait = resolve;
+        setTimeout(resolve, delayMs);
+      });
     }
   }
 
   /** Connects and reads until the connection ends. Returns the delay before the next attempt. */
   async function runOnce(): Promise<number> {
-    attempt = new AbortController();
-    const watchdog = createWatchdog(attempt);
-    lastBytesAt = Date.now();
+    attempt = createAttempt();
+    const { signal } = attempt;
+    const watchdog = setInterval(attempt.check, CHECK_MS);
     let readyAt: number | null = null;
-    let hasBytes = false;
     let hasEnded = false;
     let isUnreachable = false;
     let retryAfterMs = 0;
     try {
-      const response = await open(attempt.signal);
-      await readEvents(getBody(response), {
+      await readEvents(getBody(await open(signal)), {
         onEvent(event) {
-          if (attempt.signal.aborted) return;
+          if (signal.aborted) return;
           if (event.name === 'ready') readyAt = Date.now();
           if (event.name === 'end') hasEnded = true;
           onEvent(event);
           if (event.name === 'ready') onState('live');
         },
         onRetry: (delay) => (serverDelayMs = delay),
-        onBytes() {
-          hasBytes = true;
-          lastBytesAt = Date.now();
-          watchdog.extend(SILENCE_MS);
-        },
+        onBytes: attempt.extend,
       });
     } catch (error) {
-      isUnreachable = !attempt.signal.aborted && isServerDown(error);
+      isUnreachable = !signal.aborted && isServerDown(error);
       if (error instanceof ApiError && POLLING_STATUSES.includes(error.status)) {
         failures = FAILURES_UNTIL_POLLING;
         retryAfterMs = (error.retryAfterSeconds ?? 0) * 1_000;
       }
-    } finally {
-      // It waited long, so it counts twice.
-      if (attempt.signal.aborted && !hasBytes) failures += 1;
-      watchdog.stop();
-      attempt.abort();
     }
+    // It waited long, so it counts twice.
+    if (signal.aborted && !attempt.hasBytes()) failures += 1;
+    clearInterval(watchdog);
+    attempt.abort();
     const isStable = readyAt !== null && (hasEnded || Date.now() - readyAt >= STABLE_MS);
     const delayMs = getReconnectDelay(isStable ? 0 : failures, serverDelayMs);
     failures = isStable ? 0 : failures + 1;
@@ -104,24 +93,15 @@ export function connect({ open, onEvent, onState }: ConnectionOptions): Connecti
     return Math.max(RETRY_BLOCKED_MS * (1 + Math.random() / 2), retryAfterMs);
   }
 
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      endWait = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
   void run();
   return {
-    retry() {
+    /** Reconnects now if the connection is lost or silent. Returns whether it is silent. */
+    retry(): boolean {
       // While a stream is open, nothing waits.
       endWait();
-      const isSilent = Date.now() - lastBytesAt > SILENCE_MS;
-      if (isSilent) attempt.abort();
-      return isSilent;
+      return attempt.check();
     },
+    /** Gives up the current attempt, because the network is gone, and reconnects. */
     drop: () => attempt.abort(),
     close() {
       isClosed = true;
@@ -132,25 +112,30 @@ export function connect({ open, onEvent, onState }: ConnectionOptions): Connecti
 }
 
 /**
- * Aborts an attempt in time, unless it is extended. Compares times instead of waiting once, because timers stand still while
- * the computer sleeps: after it wakes, the page must not look live until the rest of the time has passed.
+ * Watches one attempt to connect. Compares times instead of waiting once, because timers stand still while the computer
+ * sleeps: after it wakes, the page must not look live until the rest of the time has passed.
  */
-function createWatchdog(attempt: AbortController) {
-  let startedAt = Date.now();
+function createAttempt() {
+  const controller = new AbortController();
+  let lastBytesAt = Date.now();
   let limitMs = FIRST_BYTES_MS;
-  const check = () => {
-    const elapsedMs = Date.now() - startedAt;
-    // The clock was set back.
-    if (elapsedMs < 0) startedAt = Date.now();
-    if (elapsedMs >= limitMs) attempt.abort();
-  };
-  const timer = setInterval(check, CHECK_MS);
   return {
-    extend(ms: number) {
-      startedAt = Date.now();
-      limitMs = ms;
+    signal: controller.signal,
+    hasBytes: () => limitMs === SILENCE_MS,
+    /** Some bytes have arrived. */
+    extend() {
+      lastBytesAt = Date.now();
+      limitMs = SILENCE_MS;
     },
-    stop: () => clearInterval(timer),
+    /** Aborts the attempt if nothing has arrived in time. Returns whether it did. */
+    check(): boolean {
+      // The clock was set back.
+      lastBytesAt = Math.min(lastBytesAt, Date.now());
+      const isSilent = Date.now() - lastBytesAt >= limitMs;
+      if (isSilent) controller.abort();
+      return isSilent;
+    },
+    abort: () => controller.abort(),
   };
 }
 
