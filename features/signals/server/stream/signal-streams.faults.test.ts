@@ -9,7 +9,7 @@ import {
   RecordedStream,
   StoredEvents,
 } from '#tests/support/signals/stored-events.ts';
-import { createSignalStreams } from './signal-streams.ts';
+import { SignalStreams } from './signal-streams.ts';
 import type { SignedInCaller } from './stream.ts';
 
 const SERVERS = 2;
@@ -78,7 +78,7 @@ class Simulation {
 
   #startServer() {
     const { subscribe, notify } = createNotifications();
-    const streams = createSignalStreams({
+    const streams = new SignalStreams({
       source: this.source,
       changes: { subscribe },
       logger: createLogger('silent'),
@@ -89,7 +89,7 @@ class Simulation {
       },
       intervals: { heartbeatMs: 3_600_000, checkMs: 10, retryMs: 1 },
     });
-    return { ...streams, notify };
+    return Object.assign(streams, { notify });
   }
 
   connectAll(): void {

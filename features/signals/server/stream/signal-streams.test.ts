@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { createNotifications, RecordedStream, StoredEvents } from '#tests/support/signals/stored-events.ts';
-import { createSignalStreams, type SignalStreams, type SignalStreamsDependencies } from './signal-streams.ts';
+import { SignalStreams, type SignalStreamsDependencies } from './signal-streams.ts';
 import type { SignedInCaller } from './stream.ts';
 
 const opened: SignalStreams[] = [];
@@ -13,7 +13,7 @@ afterEach(() => {
 /** One server's streams on stored events. Its regular checks run only if a test sets their intervals. */
 function createServer(source: StoredEvents, overrides: Partial<SignalStreamsDependencies> = {}) {
   const { subscribe, notify, notifyTopic } = createNotifications();
-  const streams = createSignalStreams({
+  const streams = new SignalStreams({
     source,
     changes: { subscribe },
     logger: createLogger('silent'),
@@ -22,7 +22,7 @@ function createServer(source: StoredEvents, overrides: Partial<SignalStreamsDepe
     ...overrides,
   });
   opened.push(streams);
-  return { ...streams, notify, notifyTopic };
+  return Object.assign(streams, { notify, notifyTopic });
 }
 
 async function open(

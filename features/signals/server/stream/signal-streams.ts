@@ -9,7 +9,7 @@ import {
   type StreamEnd,
   type StreamReady,
 } from '#features/signals/contract/stream.ts';
-import { getSignalTopic } from '#features/signals/server/signal-access.ts';
+import { getSignalTopic, isFreeType } from '#features/signals/server/signal-access.ts';
 import type { SignalStream, SignedInCaller } from './stream.ts';
 
 const INTERVALS = {
@@ -34,16 +34,6 @@ const NOT_URGENT_PER_TURN = 50;
 /** Keeps connections open through proxies, which close silent ones. A comment, so it is no event. */
 export const HEARTBEAT = Buffer.from(':\n\n');
 const RELOAD = Buffer.from('event: reload\ndata: {}\n\n');
-
-export interface SignalStreams {
-  /** Sends `ready` with the versions, then every later event, until the stream is removed. */
-  add(stream: SignalStream): Promise<void>;
-  remove(stream: SignalStream): void;
-  /** The events sent since the server started, each counted once per stream. */
-  readonly sentEvents: number;
-  /** Ends all streams, so that their clients reconnect to another server. New ones are ended at once. */
-  close(): void;
-}
 
 /** The versions and events of the database. */
 export interface EventSource {
@@ -70,189 +60,200 @@ export interface SignalStreamsDependencies {
  * Premium events are sent only to callers whose access was checked after the change was committed: whatever ended their
  * access before has no effect later than that.
  */
-export function createSignalStreams({
-  source,
-  changes,
-  logger,
-  checkAccess,
-  intervals,
-}: SignalStreamsDependencies): SignalStreams {
-  const { heartbeatMs, checkMs, retryMs, reloadDelayMs } = { ...INTERVALS, ...intervals };
-  const streams = new Set<SignalStream>();
-  /** The versions up to which the streams have received the changes. */
-  let sent: Map<SignalType, number> | null = null;
-  let loading: Promise<void> | null = null;
-  let isPulling = false;
-  let isPullDue = false;
-  let isClosed = false;
-  let sentEvents = 0;
-  const reloadAll = createDelayed(() => sendAll([...streams], RELOAD, NOT_URGENT_PER_TURN), reloadDelayMs);
-  // With a timer of its own, so that others do not learn when premium signals change.
-  const reloadPremium = createDelayed(async () => {
-    await endWithoutAccess(listPremium());
-    await sendAll(listPremium(), RELOAD, NOT_URGENT_PER_TURN);
-  }, reloadDelayMs);
-  const retry = createDelayed(pull, retryMs);
-  const timers = [
-    setInterval(() => sendAll([...streams], HEARTBEAT, NOT_URGENT_PER_TURN), heartbeatMs).unref(),
-    setInterval(checkRegularly, checkMs).unref(),
-  ];
+export class SignalStreams {
+  /** The events sent since the server started, each counted once per stream. */
+  sentEvents = 0;
+  readonly #dependencies: SignalStreamsDependencies;
+  readonly #intervals: typeof INTERVALS;
+  readonly #timers: ReturnType<typeof setInterval>[];
+  readonly #delayed = new Map<() => Promise<void>, ReturnType<typeof setTimeout>>();
+  readonly #streams = new Set<SignalStream>();
+  /** The versions up to which the streams have received the changes; `null` before the first stream. */
+  #sent: Map<SignalType, number> | null = null;
+  #loading: Promise<void> | null = null;
+  #isPulling = false;
+  #isPullDue = false;
+  #isClosed = false;
 
-  changes.subscribe((topic) => {
-    // Without a topic, any change may have been missed.
-    if (topic === null || SIGNAL_TYPES.some((type) => getSignalTopic(type) === topic)) void pull();
-    if (topic === null || RELOAD_TOPICS.includes(topic)) reloadAll.start();
-    if (topic === null || topic === 'premium-states') reloadPremium.start();
-  });
-
-  /** Sends the changes since the last call. Calls while it runs let it read once more. */
-  async function pull(): Promise<void> {
-    isPullDue = true;
-    if (isPulling) return;
-    isPulling = true;
-    try {
-      while (isPullDue && sent !== null && !isClosed) {
-        isPullDue = false;
-        const versions = await source.readVersions();
-        for (const type of SIGNAL_TYPES) await advance(sent, type, versions.get(type) ?? 0);
-      }
-    } catch (error) {
-      if (isClosed) return;
-      logger.warn({ err: error }, 'the events of the signal streams could not be read');
-      retry.start();
-    } finally {
-      isPulling = false;
-    }
+  constructor(dependencies: SignalStreamsDependencies) {
+    this.#dependencies = dependencies;
+    this.#intervals = { ...INTERVALS, ...dependencies.intervals };
+    this.#timers = [
+      setInterval(() => this.#sendHeartbeats(), this.#intervals.heartbeatMs).unref(),
+      setInterval(() => this.#checkRegularly(), this.#intervals.checkMs).unref(),
+    ];
+    dependencies.changes.subscribe((topic) => this.#handleChange(topic));
   }
 
-  async function advance(versions: Map<SignalType, number>, type: SignalType, until: number): Promise<void> {
-    const after = versions.get(type) ?? 0;
-    if (after === until) return;
-    const events = await readEvents(type, { after, until });
-    if (isPremium(type)) {
-      const checked = new Set<SignalStream>();
-      // Repeated for streams that were added since. After the last check, nothing is awaited before the first write.
-      for (let unchecked = listPremium(); unchecked.length > 0; ) {
-        await endWithoutAccess(unchecked);
-        for (const stream of unchecked) checked.add(stream);
-        unchecked = listPremium().filter((stream) => !checked.has(stream));
+  /** Sends `ready` with the versions, then every later event, until the stream is removed. */
+  async add(stream: SignalStream): Promise<void> {
+    this.#loading ??= this.#load();
+    try {
+      await this.#loading;
+    } catch (error) {
+      this.#loading = null;
+      throw error;
+    }
+    if (stream.isClosed) return;
+    if (this.#isClosed) return stream.end(formatEnd('restart'));
+    stream.send(this.#formatReady(stream));
+    this.#streams.add(stream);
+  }
+
+  remove(stream: SignalStream): void {
+    this.#streams.delete(stream);
+  }
+
+  /** Ends all streams, so that their clients reconnect to another server. New ones are ended at once. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of [...this.#timers, ...this.#delayed.values()]) clearTimeout(timer);
+    for (const stream of this.#streams) this.#end(stream, 'restart');
+  }
+
+  async #load(): Promise<void> {
+    this.#sent = new Map(await this.#dependencies.source.readVersions());
+    // A change that was notified meanwhile may have been committed after the read.
+    if (this.#isPullDue) void this.#pull();
+  }
+
+  /** Without a topic, any change may have been missed. */
+  #handleChange(topic: ChangeTopic | null): void {
+    const { reloadDelayMs } = this.#intervals;
+    if (topic === null || SIGNAL_TYPES.some((type) => getSignalTopic(type) === topic)) void this.#pull();
+    if (topic === null || RELOAD_TOPICS.includes(topic)) this.#runLater(this.#reloadAll, reloadDelayMs);
+    // With a timer of its own, so that others do not learn when premium signals change.
+    if (topic === null || topic === 'premium-states') this.#runLater(this.#reloadPremium, reloadDelayMs);
+  }
+
+  /** Runs a task once, however often it is asked for until then. */
+  #runLater(task: () => Promise<void>, delayMs: number): void {
+    if (this.#isClosed || this.#delayed.has(task)) return;
+    const run = () => {
+      this.#delayed.delete(task);
+      task().catch((error) =>
+        this.#dependencies.logger.warn({ err: error }, 'signal streams could not be reloaded'),
+      );
+    };
+    this.#delayed.set(task, setTimeout(run, delayMs).unref());
+  }
+
+  /** Sends the changes since the last call. Calls while it runs let it read once more. */
+  readonly #pull = async (): Promise<void> => {
+    this.#isPullDue = true;
+    if (this.#isPulling) return;
+    this.#isPulling = true;
+    try {
+      while (this.#isPullDue && this.#sent !== null && !this.#isClosed) {
+        this.#isPullDue = false;
+        const versions = await this.#dependencies.source.readVersions();
+        for (const type of SIGNAL_TYPES) await this.#advance(this.#sent, type, versions.get(type) ?? 0);
       }
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#dependencies.logger.warn({ err: error }, 'the events of the signal streams could not be read');
+      this.#runLater(this.#pull, this.#intervals.retryMs);
+    } finally {
+      this.#isPulling = false;
     }
-    const receivers = [...streams].filter(({ signalTypes }) => signalTypes.includes(type));
+  };
+
+  async #advance(sent: Map<SignalType, number>, type: SignalType, until: number): Promise<void> {
+    const after = sent.get(type) ?? 0;
+    if (after === until) return;
+    const events = await this.#readEvents(type, { after, until });
+    const checked = new Set<SignalStream>();
+    const listUnchecked = () =>
+      isFreeType(type) ? [] : this.#listPremium().filter((stream) => !checked.has(stream));
+    // Repeated for streams that were added since. After the last check, nothing is awaited before the first write.
+    for (let unchecked = listUnchecked(); unchecked.length > 0; unchecked = listUnchecked()) {
+      await this.#endWithoutAccess(unchecked);
+      for (const stream of unchecked) checked.add(stream);
+    }
+    const receivers = [...this.#streams].filter(({ signalTypes }) => signalTypes.includes(type));
     // A stream that is added from here on starts at this version.
-    versions.set(type, until);
-    if (events === null) await sendAll(receivers, formatReady, STREAMS_PER_TURN);
-    else {
-      const frames = events.map((event, index) => formatEvent(event, after + 1 + index));
-      await sendAll(receivers, Buffer.from(frames.join('')), STREAMS_PER_TURN, events.length);
+    sent.set(type, until);
+    if (events === null) {
+      return this.#sendAll(receivers, STREAMS_PER_TURN, (stream) => stream.send(this.#formatReady(stream)));
     }
+    const frame = Buffer.from(events.map((event, index) => formatEvent(event, after + 1 + index)).join(''));
+    await this.#sendAll(receivers, STREAMS_PER_TURN, (stream) => {
+      stream.send(frame);
+      this.sentEvents += events.length;
+    });
   }
 
   /** Returns `null` if clients must load their lists instead: an older backup was restored, or events are missing or too many. */
-  async function readEvents(
+  async #readEvents(
     type: SignalType,
     range: { after: number; until: number },
   ): Promise<readonly SignalEvent[] | null> {
     const count = range.until - range.after;
-    const events = count > 0 && count <= MAX_EVENTS ? await source.readEvents(type, range) : [];
+    const events =
+      count > 0 && count <= MAX_EVENTS ? await this.#dependencies.source.readEvents(type, range) : [];
     if (events.length === count) return events;
-    logger.warn({ type, ...range }, 'signal events could not be sent one by one');
+    this.#dependencies.logger.warn({ type, ...range }, 'signal events could not be sent one by one');
     return null;
   }
 
-  const listPremium = () => [...streams].filter(({ signalTypes }) => signalTypes.some(isPremium));
-
-  async function endWithoutAccess(checked: readonly SignalStream[]): Promise<void> {
-    const entitled = await checkAccess(checked.flatMap(({ caller }) => caller ?? []));
+  async #endWithoutAccess(checked: readonly SignalStream[]): Promise<void> {
+    const entitled = await this.#dependencies.checkAccess(checked.flatMap(({ caller }) => caller ?? []));
     for (const stream of checked) {
-      if (stream.caller === null || !entitled.has(stream.caller)) end(stream, 'access');
+      if (stream.caller === null || !entitled.has(stream.caller)) this.#end(stream, 'access');
     }
   }
 
-  /** Sends a frame to the streams that have not ended. */
-  async function sendAll(
+  #listPremium(): SignalStream[] {
+    return [...this.#streams].filter(({ signalTypes }) => !signalTypes.every(isFreeType));
+  }
+
+  /** Sends to the streams that have not ended by their turn. */
+  async #sendAll(
     receivers: readonly SignalStream[],
-    frame: Buffer | ((stream: SignalStream) => Buffer),
     perTurn: number,
-    eventCount = 0,
+    send: (stream: SignalStream) => void,
   ): Promise<void> {
     for (const [index, stream] of receivers.entries()) {
-      if (streams.has(stream)) {
-        if (frame === HEARTBEAT) stream.sendIfIdle(HEARTBEAT);
-        else stream.send(typeof frame === 'function' ? frame(stream) : frame);
-        sentEvents += eventCount;
-      }
+      if (this.#streams.has(stream)) send(stream);
       if (index % perTurn === perTurn - 1) await nextTurn();
     }
   }
 
-  function end(stream: SignalStream, reason: StreamEnd['reason']): void {
-    if (streams.delete(stream)) stream.end(formatEnd(reason));
+  readonly #reloadAll = () => this.#sendReload([...this.#streams]);
+
+  readonly #reloadPremium = async () => {
+    await this.#endWithoutAccess(this.#listPremium());
+    await this.#sendReload(this.#listPremium());
+  };
+
+  #sendReload(receivers: readonly SignalStream[]): Promise<void> {
+    return this.#sendAll(receivers, NOT_URGENT_PER_TURN, (stream) => stream.send(RELOAD));
   }
 
-  function formatReady({ signalTypes }: SignalStream): Buffer {
-    const data: StreamReady = { signal_types: [...signalTypes] };
-    const id = formatVersions(new Map(signalTypes.map((type) => [type, sent?.get(type) ?? 0])));
-    return Buffer.from(`retry: ${getRetryMs()}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(data)}\n\n`);
+  #sendHeartbeats(): Promise<void> {
+    return this.#sendAll([...this.#streams], NOT_URGENT_PER_TURN, (stream) => stream.sendIfIdle(HEARTBEAT));
   }
 
   /** Ends streams without access even if there are no events, and sends events of which a notification was lost. */
-  function checkRegularly(): void {
-    if (streams.size === 0) return;
-    void pull();
-    endWithoutAccess(listPremium()).catch((error) => {
-      if (!isClosed) logger.warn({ err: error }, 'the access of signal streams could not be checked');
+  #checkRegularly(): void {
+    if (this.#streams.size === 0) return;
+    void this.#pull();
+    this.#endWithoutAccess(this.#listPremium()).catch((error) => {
+      if (!this.#isClosed)
+        this.#dependencies.logger.warn({ err: error }, 'the access of signal streams could not be checked');
     });
   }
 
-  /** Returns a timer that runs a task once, however often it is started until then. */
-  function createDelayed(task: () => Promise<void>, delayMs: number) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    return {
-      start() {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          task().catch((error) => logger.warn({ err: error }, 'signal streams could not be reloaded'));
-        }, delayMs).unref();
-      },
-      stop: () => clearTimeout(timer),
-    };
+  #end(stream: SignalStream, reason: StreamEnd['reason']): void {
+    if (this.#streams.delete(stream)) stream.end(formatEnd(reason));
   }
 
-  async function load(): Promise<void> {
-    sent = new Map(await source.readVersions());
-    // A change that was notified meanwhile may have been committed after the read.
-    if (isPullDue) void pull();
+  #formatReady({ signalTypes }: SignalStream): Buffer {
+    const data: StreamReady = { signal_types: [...signalTypes] };
+    const id = formatVersions(new Map(signalTypes.map((type) => [type, this.#sent?.get(type) ?? 0])));
+    return Buffer.from(`retry: ${getRetryMs()}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(data)}\n\n`);
   }
-
-  return {
-    async add(stream) {
-      loading ??= load();
-      try {
-        await loading;
-      } catch (error) {
-        loading = null;
-        throw error;
-      }
-      if (stream.isClosed) return;
-      if (isClosed) return stream.end(formatEnd('restart'));
-      stream.send(formatReady(stream));
-      streams.add(stream);
-    },
-    remove: (stream) => void streams.delete(stream),
-    get sentEvents() {
-      return sentEvents;
-    },
-    close() {
-      isClosed = true;
-      for (const timer of timers) clearInterval(timer);
-      for (const delayed of [reloadAll, reloadPremium, retry]) delayed.stop();
-      for (const stream of streams) end(stream, 'restart');
-    },
-  };
 }
-
-const isPremium = (signalType: SignalType): boolean => getSignalTopic(signalType) === 'premium-signals';
 
 /** Formats the event that leads to a version of its type. */
 const formatEvent = ({ kind, ...data }: SignalEvent, version: number): string => {

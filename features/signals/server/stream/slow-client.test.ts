@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { openStreamClient } from '#tests/support/signals/signal-stream.ts';
 import { createNotifications, StoredEvents } from '#tests/support/signals/stored-events.ts';
-import { createSignalStreams } from './signal-streams.ts';
+import { SignalStreams } from './signal-streams.ts';
 import { openStream, type SignalStream } from './stream.ts';
 
 /** So large that the buffers of the operating system hold few events. */
@@ -13,7 +13,7 @@ const PADDING = 'x'.repeat(64 * 1024);
 /** Serves streams of large events. */
 async function serveLargeEvents(source: StoredEvents, intervals = {}) {
   const { subscribe, notify } = createNotifications();
-  const streams = createSignalStreams({
+  const streams = new SignalStreams({
     source: {
       readVersions: () => source.readVersions(),
       readEvents: async (type, range) =>

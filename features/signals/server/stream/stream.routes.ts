@@ -13,14 +13,10 @@ import { SignalType } from '#features/signals/contract/signal.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { SIGNAL_STREAM_PATH, type SignalEvent } from '#features/signals/contract/stream.ts';
 import { presentSignals } from '#features/signals/server/list-signals.ts';
-import {
-  getSignalAccess,
-  readCustomerAccess,
-  type SignalAccess,
-} from '#features/signals/server/signal-access.ts';
+import { getSignalAccess, readCustomerAccess } from '#features/signals/server/signal-access.ts';
 import { riskStatementNotAccepted, subscriptionRequired } from '#features/signals/server/signals.errors.ts';
 import { listEvents, readVersions, type StoredEvent } from './signal-events.queries.ts';
-import { createSignalStreams, type EventSource } from './signal-streams.ts';
+import { type EventSource, SignalStreams } from './signal-streams.ts';
 import { findEntitled, openStream } from './stream.ts';
 
 /** `signal_type`, repeatable. */
@@ -42,7 +38,7 @@ export interface StreamUsage {
 export function signalStreamRoutes(dependencies: RouteDependencies): StreamUsage {
   const { api, config, database, clock, logger, access } = dependencies;
   const counter = createStreamCounter(config.streamLimits);
-  const streams = createSignalStreams({
+  const streams = new SignalStreams({
     source: createEventSource(dependencies),
     changes: database.changes,
     logger,
@@ -113,19 +109,19 @@ export function signalStreamRoutes(dependencies: RouteDependencies): StreamUsage
   /** Returns the requested types, or those that the caller may read. Throws if it may not read a requested one. */
   async function getReadableTypes(requested: RequestedTypes, caller: Caller) {
     const customer = await readCustomerAccess(database.db, caller, clock.now());
-    const isReadable = ({ kind }: SignalAccess) => kind === 'granted';
-    const types = SIGNAL_TYPES.map((type) => ({ type, access: getSignalAccess(caller, type, customer) }));
-    if (requested === undefined) {
-      return types.filter(({ access }) => isReadable(access)).map(({ type }) => type);
-    }
-    const chosen = types.filter(({ type }) => requested.includes(type));
-    const rejected = chosen.find(({ access }) => !isReadable(access));
-    if (rejected?.access.kind === 'sign_in_required') throw signInRequired();
-    if (rejected?.access.kind === 'risk_statement_required') throw riskStatementNotAccepted();
-    if (rejected) throw subscriptionRequired();
-    return chosen.map(({ type }) => type);
+    return SIGNAL_TYPES.filter((type) => {
+      const { kind } = getSignalAccess(caller, type, customer);
+      if (kind !== 'granted' && requested?.includes(type)) throw REJECTIONS[kind]();
+      return kind === 'granted' && (requested === undefined || requested.includes(type));
+    });
   }
 }
+
+const REJECTIONS = {
+  sign_in_required: signInRequired,
+  risk_statement_required: riskStatementNotAccepted,
+  subscription_required: subscriptionRequired,
+};
 
 /** The versions and events of the database, for the streams of this server. */
 function createEventSource({
@@ -202,35 +198,23 @@ const MAX_STREAMS = 11_000;
 /** Counts the open streams of this server. */
 function createStreamCounter({ maxPerIp, maxPerAccount }: StreamLimits) {
   const counts = new Map<string, number>();
-  let total = 0;
-
-  const change = (key: string, by: number) => {
-    const count = (counts.get(key) ?? 0) + by;
-    if (count > 0) counts.set(key, count);
-    else counts.delete(key);
-  };
-
+  const getCount = (key: string) => counts.get(key) ?? 0;
   return {
     get open(): number {
-      return total;
+      return getCount('all');
     },
-    /** Counts a stream and returns the function that releases it; `null` beyond a limit. */
+    /** Counts a stream and returns the function that releases it, to be called once; `null` beyond a limit. */
     acquire(clientIp: string, accountId: string | null): (() => void) | null {
-      const limits = listIpBlocks(clientIp).map(({ key, multiple }): [key: string, max: number] => [
-        `ip ${key}`,
-        maxPerIp * multiple,
-      ]);
-      if (accountId !== null) limits.push([`account ${accountId}`, maxPerAccount]);
-      const isFull = total >= MAX_STREAMS || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max);
-      if (isFull) return null;
-      total += 1;
-      for (const [key] of limits) change(key, 1);
-      let isHeld = true;
+      const limits = new Map([['all', MAX_STREAMS]]);
+      for (const { key, multiple } of listIpBlocks(clientIp)) limits.set(`ip ${key}`, maxPerIp * multiple);
+      if (accountId !== null) limits.set(`account ${accountId}`, maxPerAccount);
+      if ([...limits].some(([key, max]) => getCount(key) >= max)) return null;
+      for (const key of limits.keys()) counts.set(key, getCount(key) + 1);
       return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        total -= 1;
-        for (const [key] of limits) change(key, -1);
+        for (const key of limits.keys()) {
+          if (getCount(key) > 1) counts.set(key, getCount(key) - 1);
+          else counts.delete(key);
+        }
       };
     },
   };

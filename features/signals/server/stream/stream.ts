@@ -3,31 +3,14 @@ import type { Socket } from 'node:net';
 import type { Caller } from '#core/server/http/caller.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
-import { filterActiveSessions, filterRiskAccepted } from '#features/accounts/server/accounts.ts';
-import { filterPremium } from '#features/billing/server/billing.ts';
+import { filterActiveSessions } from '#features/accounts/server/accounts.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
+import { filterSignalAccess } from '#features/signals/server/signal-access.ts';
 
 /** Beyond this, a client reads too slowly: it is disconnected and loads its lists when it returns. */
 const MAX_PENDING_BYTES = 256 * 1024;
 /** The time without progress after which a stream that has ended is disconnected. */
 const MAX_END_MS = 20 * SECOND;
-
-/** An open stream of one client. */
-export interface SignalStream {
-  readonly signalTypes: readonly SignalType[];
-  /** `null` for a visitor, who reads free signals only. */
-  readonly caller: SignedInCaller | null;
-  /** The client has disconnected. */
-  readonly isClosed: boolean;
-  send(frame: Buffer): void;
-  /**
-   * Sends a frame unless others are waiting to be sent. Disconnects the client if it has received nothing of them since the
-   * last call.
-   */
-  sendIfIdle(frame: Buffer): void;
-  /** Sends the last frame and closes the connection. */
-  end(frame: Buffer): void;
-}
 
 export interface StreamOptions {
   signalTypes: readonly SignalType[];
@@ -49,8 +32,12 @@ export function openStream(
   return new ResponseStream(response, signalTypes, caller);
 }
 
-class ResponseStream implements SignalStream {
+/** An open stream of one client. */
+export type SignalStream = Pick<ResponseStream, keyof ResponseStream>;
+
+class ResponseStream {
   readonly signalTypes: readonly SignalType[];
+  /** `null` for a visitor, who reads free signals only. */
   readonly caller: SignedInCaller | null;
   readonly #response: ServerResponse;
   readonly #socket: Socket | null;
@@ -64,6 +51,7 @@ class ResponseStream implements SignalStream {
     this.#socket = response.socket;
   }
 
+  /** The client has disconnected. */
   get isClosed(): boolean {
     return this.#socket === null || this.#socket.destroyed;
   }
@@ -75,6 +63,10 @@ class ResponseStream implements SignalStream {
     else socket.write(frame);
   }
 
+  /**
+   * Sends a frame unless others are waiting to be sent. Disconnects the client if it has received nothing of them since the
+   * last call.
+   */
   sendIfIdle(frame: Buffer): void {
     const socket = this.#socket;
     if (socket === null || socket.destroyed) return;
@@ -86,6 +78,7 @@ class ResponseStream implements SignalStream {
     this.#receivedBytes = receivedBytes;
   }
 
+  /** Sends the last frame and closes the connection. */
   end(frame: Buffer): void {
     if (this.isClosed) return;
     this.#socket?.write(frame);
@@ -109,16 +102,14 @@ export async function findEntitled<C extends SignedInCaller>(
   const sessionIds = new Set(callers.map(({ sessionId }) => sessionId));
   const customers = new Set(callers.flatMap((caller) => (caller.kind === 'customer' ? [caller.userId] : [])));
   // Together, because an event waits for them.
-  const [active, premium, accepted] = await Promise.all([
+  const [active, entitled] = await Promise.all([
     filterActiveSessions(db, [...sessionIds], now),
-    filterPremium(db, [...customers], now),
-    filterRiskAccepted(db, [...customers]),
+    filterSignalAccess(db, [...customers], 'swing', now),
   ]);
   return new Set(
     callers.filter(
       (caller) =>
-        active.has(caller.sessionId) &&
-        (caller.kind === 'administrator' || (premium.has(caller.userId) && accepted.has(caller.userId))),
+        active.has(caller.sessionId) && (caller.kind === 'administrator' || entitled.has(caller.userId)),
     ),
   );
 }
