@@ -1,6 +1,7 @@
 import { formatRupees } from '#features/signals/contract/price.ts';
-import type { SignalEvent, SignalEventKind } from '#features/signals/contract/stream.ts';
+import { SIGNAL_EVENT_KINDS, type SignalEvent } from '#features/signals/contract/stream.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
+import { setLive } from './live-store.ts';
 
 /** Changes within this time are announced together. */
 const COLLECT_MS = 1_500;
@@ -8,26 +9,19 @@ const COLLECT_MS = 1_500;
 let pending: SignalEvent[] = [];
 let collecting: ReturnType<typeof setTimeout> | undefined;
 let unmute = () => {};
-let announcement = '';
-const listeners = new Set<() => void>();
-
-/** Returns the last announcement. */
-export const getAnnouncement = () => announcement;
-
-export function subscribeToAnnouncements(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const announced = new WeakSet<SignalEvent>();
 
 /**
- * Announces a change of the page to screen readers, together with those that follow within seconds. Until then the number of
- * signals on the page, which changes with each of them, is not announced.
+ * Announces a change of the page to screen readers, once, together with those that follow within seconds. Until then the number
+ * of signals on the page, which changes with each of them, is not announced.
  */
 export function announce(event: SignalEvent): void {
+  if (announced.has(event)) return;
+  announced.add(event);
   pending.push(event);
   if (pending.length > 1) return;
   // The same text again would not be announced.
-  publish('');
+  setLive({ announcement: '' });
   unmute = muteCounts();
   collecting = setTimeout(() => stopCollecting(describeChanges(pending)), COLLECT_MS);
 }
@@ -40,13 +34,8 @@ export function clearAnnouncements(): void {
 function stopCollecting(text: string): void {
   clearTimeout(collecting);
   pending = [];
-  publish(text);
+  setLive({ announcement: text });
   unmute();
-}
-
-function publish(text: string): void {
-  announcement = text;
-  for (const listener of listeners) listener();
 }
 
 function muteCounts(): () => void {
@@ -63,19 +52,14 @@ export function describeChanges(events: readonly SignalEvent[]): string {
   if (first === undefined) return '';
   if (events.length === 1) return describeChange(first);
   const counts = Map.groupBy(events, ({ kind }) => kind);
-  const parts = PARTS.flatMap(([kind, word]) => {
+  const parts = SIGNAL_EVENT_KINDS.flatMap((kind) => {
     const count = counts.get(kind)?.length ?? 0;
-    return count === 0 ? [] : [`${count} ${word}`];
+    return count === 0 ? [] : [`${count} ${KIND_LABELS[kind]}`];
   });
   return `Signals updated: ${parts.join(', ')}.`;
 }
 
-const PARTS: readonly [SignalEventKind, string][] = [
-  ['created', 'new'],
-  ['updated', 'changed'],
-  ['closed', 'closed'],
-  ['removed', 'removed'],
-];
+const KIND_LABELS = { created: 'new', updated: 'changed', closed: 'closed', removed: 'removed' };
 
 function describeChange(event: SignalEvent): string {
   const type = TYPE_LABELS[event.signal_type];
@@ -83,5 +67,5 @@ function describeChange(event: SignalEvent): string {
   const { symbol, order_type, entry_price } = event.signal;
   if (event.kind === 'created')
     return `New ${type} signal: ${symbol}, ${ORDER_LABELS[order_type]} at ${formatRupees(entry_price)}.`;
-  return `${type} signal ${event.kind === 'closed' ? 'closed' : 'changed'}: ${symbol}.`;
+  return `${type} signal ${KIND_LABELS[event.kind]}: ${symbol}.`;
 }

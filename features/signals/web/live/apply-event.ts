@@ -63,6 +63,3 @@ const toList = (list: SignalList, results: Signal[]): SignalList => ({
   count: results.length,
   results,
 });
-
-/** Returns when a signal was last changed, or published. */
-export const getChangeTime = ({ changed_at, created_at }: Signal) => Date.parse(changed_at ?? created_at);

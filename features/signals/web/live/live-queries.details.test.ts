@@ -5,7 +5,7 @@ import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { CHANGES_KEY, getSignalKey } from '#features/signals/web/public/signal-keys.ts';
 import { makeTestEvent, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
-import { createSignalUpdates } from './update-signals.ts';
+import { LiveQueries } from './live-queries.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', name: 'A' } as SignedInUser;
 const OTHER_USER = { ...USER, id: 'b@example.com' } as SignedInUser;
@@ -32,8 +32,11 @@ const cleanUps: (() => void)[] = [];
 function start() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const onPremiumAccess = vi.fn();
-  const signals = createSignalUpdates(queries, { getUser: () => USER, onPremiumAccess });
-  cleanUps.push(signals.stop, () => queries.clear());
+  const signals = new LiveQueries(queries, { getUser: () => USER, onPremiumAccess });
+  cleanUps.push(
+    () => signals.stop(),
+    () => queries.clear(),
+  );
   return {
     queries,
     signals,
@@ -70,9 +73,9 @@ describe('updates of the page of a signal', () => {
   it('load the signal again for its events only', async () => {
     const { signals, show } = start();
     const requests = show(signal.id, makeDetails(signal));
-    expect(signals.apply(makeTestEvent('updated', makeTestSignal('OGDC')))).toBe(false);
+    expect(signals.apply(makeTestEvent('updated', makeTestSignal('OGDC')), 1)).toBe(false);
     expect(requests).toHaveLength(0);
-    expect(signals.apply(makeTestEvent('updated', changed))).toBe(true);
+    expect(signals.apply(makeTestEvent('updated', changed), 1)).toBe(true);
     await settle();
     expect(requests).toHaveLength(1);
   });
@@ -80,7 +83,7 @@ describe('updates of the page of a signal', () => {
   it('load the signal again when the stream starts, which may be after a change', async () => {
     const { signals, show } = start();
     const requests = show(signal.id, makeDetails(signal));
-    signals.start();
+    signals.start(new Map(), false);
     await settle();
     expect(requests).toHaveLength(1);
   });
@@ -88,7 +91,7 @@ describe('updates of the page of a signal', () => {
   it('load a first response again that was requested before the stream started', async () => {
     const { signals, show } = start();
     const requests = show(signal.id);
-    signals.start();
+    signals.start(new Map(), false);
     await settle();
     expect(requests).toHaveLength(1);
     requests[0]?.(makeDetails(signal));
@@ -106,7 +109,7 @@ describe('updates of the page of a signal', () => {
   ])('load a response once more that is older than %s', async (_, event, newer) => {
     const { signals, show } = start();
     const requests = show(signal.id, makeDetails(signal));
-    signals.apply(event);
+    signals.apply(event, 1);
     await settle();
     requests[0]?.(makeDetails(signal));
     await vi.advanceTimersByTimeAsync(2_000);
@@ -119,7 +122,7 @@ describe('updates of the page of a signal', () => {
   it('updates of the page of a signal do not load a response again that contains the change', async () => {
     const { signals, show } = start();
     const requests = show(signal.id, makeDetails(signal));
-    signals.apply(makeTestEvent('updated', changed));
+    signals.apply(makeTestEvent('updated', changed), 1);
     await settle();
     requests[0]?.(makeDetails(changed));
     await vi.advanceTimersByTimeAsync(10_000);

@@ -6,7 +6,7 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { parseVersions, type SignalEvent } from '#features/signals/contract/stream.ts';
 import { ADMIN_SIGNALS_KEY, SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { makeTestEvent, makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
-import { createListUpdates, type ListUpdates } from './update-lists.ts';
+import { LiveQueries } from './live-queries.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', name: 'A' } as SignedInUser;
 
@@ -20,8 +20,11 @@ const cleanUps: (() => void)[] = [];
 
 function start(onPremiumAccess: (type: SignalType) => void = () => {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const lists: ListUpdates = createListUpdates(queries, { getUser: () => USER, onPremiumAccess });
-  cleanUps.push(lists.stop, () => queries.clear());
+  const lists = new LiveQueries(queries, { getUser: () => USER, onPremiumAccess });
+  cleanUps.push(
+    () => lists.stop(),
+    () => queries.clear(),
+  );
   const versions = new Map<SignalType, number>();
   return {
     queries,
@@ -104,7 +107,7 @@ describe('updates of cached lists', () => {
     const { queries, lists } = start();
     queries.setQueryData(getKey('swing'), makeTestList([]));
     queries.setQueryData([...ADMIN_SIGNALS_KEY, 'swing', '1', ''], makeTestList([]));
-    lists.dropAll();
+    lists.dropOthers();
     expect(queries.getQueryCache().getAll()).toEqual([]);
   });
 

@@ -4,8 +4,8 @@ import { clearSession, storeSession } from '#core/web/session/session.ts';
 import type { SignalList } from '#features/signals/contract/endpoints.ts';
 import { SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
-import { getAnnouncement } from './announcements.ts';
 import { followLiveSignals } from './live-signals.ts';
+import { getLive } from './live-store.ts';
 
 const USER = { id: 'a@example.com', email: 'a@example.com', first_name: 'A', last_name: '', google_id: null };
 
@@ -101,9 +101,9 @@ describe('the signals of a tab that follows the leading one', () => {
       await vi.advanceTimersByTimeAsync(0);
       receiveRemoval(signal.id);
       await vi.advanceTimersByTimeAsync(2_000);
-      expect(getAnnouncement()).toBe('Swing signal removed.');
+      expect(getLive().announcement).toBe('Swing signal removed.');
       end();
-      expect(getAnnouncement()).toBe('');
+      expect(getLive().announcement).toBe('');
     },
   );
 
@@ -114,6 +114,6 @@ describe('the signals of a tab that follows the leading one', () => {
     receiveRemoval(signal.id);
     clearSession();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(getAnnouncement()).toBe('');
+    expect(getLive().announcement).toBe('');
   });
 });

@@ -5,9 +5,9 @@ import { parseVersions, type SignalEvent, type SignalEventKind } from '#features
 import { startLiveStream } from '#features/signals/web/live/stream/live-stream.ts';
 import type { LiveState } from '#features/signals/web/live/stream/stream-connection.ts';
 import { announce, clearAnnouncements } from './announcements.ts';
+import { LiveQueries } from './live-queries.ts';
+import { getLive, setLive } from './live-store.ts';
 import { forgetNewSignals, watchNewSignal } from './new-signals.tsx';
-import { createListUpdates } from './update-lists.ts';
-import { createSignalUpdates } from './update-signals.ts';
 
 const POLL_MS = 30_000;
 /** How often it is checked that the signals were loaded: the computer may have slept. */
@@ -17,41 +17,21 @@ const RELEASE_MS = 5_000;
 /** Against a loop, if list and stream disagree about what the user may read. */
 const MIN_RECONNECT_MS = 60_000;
 
-/** The signals that follow the stream: one per tab. */
-interface LiveSignals {
-  followers: number;
-  release?: ReturnType<typeof setTimeout>;
-  stop: () => void;
-}
-
-let live: LiveSignals | null = null;
-let state: LiveState = 'connecting';
-/** The types of signals that the stream contains. */
-let readableTypes: readonly string[] = [];
-const listeners = new Set<() => void>();
-
-export const getLiveState = () => state;
-
-/** Returns whether the stream contains signals of a type, which depends on the user's access. */
-export const isTypeReadable = (type: SignalType) => readableTypes.includes(type);
-
-export function subscribeToLiveState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+let followers = 0;
+let stop: (() => void) | null = null;
+let releasing: ReturnType<typeof setTimeout> | undefined;
 
 /** Updates the cached lists of signals in place, and single signals, while it is followed. Returns a function that stops following. */
 export function followLiveSignals(queries: QueryClient): () => void {
-  live ??= { followers: 0, stop: start(queries) };
-  const current = live;
-  current.followers += 1;
-  clearTimeout(current.release);
+  stop ??= start(queries);
+  followers += 1;
+  clearTimeout(releasing);
   return () => {
-    current.followers -= 1;
-    if (current.followers > 0) return;
-    current.release = setTimeout(() => {
-      current.stop();
-      live = null;
+    followers -= 1;
+    if (followers > 0) return;
+    releasing = setTimeout(() => {
+      stop?.();
+      stop = null;
     }, RELEASE_MS);
   };
 }
@@ -61,31 +41,24 @@ function start(queries: QueryClient): () => void {
   let polling: ReturnType<typeof setInterval> | undefined;
 
   function includePremium(type: SignalType): void {
-    if (state !== 'live' || readableTypes.includes(type)) return;
+    const { state, types } = getLive();
+    if (state !== 'live' || types.includes(type)) return;
     if (Date.now() - reconnectedAt < MIN_RECONNECT_MS) return;
     reconnectedAt = Date.now();
     stream.reconnect();
   }
 
-  const options = { getUser: readUser, onPremiumAccess: includePremium };
-  const lists = createListUpdates(queries, options);
-  const signals = createSignalUpdates(queries, options);
-
-  function reload(): void {
-    lists.reload();
-    signals.reload();
-  }
+  const cached = new LiveQueries(queries, { getUser: readUser, onPremiumAccess: includePremium });
 
   function setState(next: LiveState, types: readonly string[] = []): void {
+    const { state, types: current } = getLive();
     // The tab that leads repeats its state.
-    if (next === state && types.join() === readableTypes.join()) return;
-    readableTypes = types;
+    if (next === state && types.join() === current.join()) return;
     if (next !== state) {
-      state = next;
       clearInterval(polling);
-      if (next === 'polling') polling = startPolling(reload);
+      if (next === 'polling') polling = startPolling(() => cached.reload());
     }
-    for (const listener of listeners) listener();
+    setLive({ state: next, types });
   }
 
   const stream = startLiveStream({
@@ -93,30 +66,19 @@ function start(queries: QueryClient): () => void {
     onEvent: ({ id, name, data }) => {
       const event = { kind: name as SignalEventKind, ...(data as object) } as SignalEvent;
       const version = parseVersions(id ?? '').get(event.signal_type) ?? 0;
-      let isAnnounced = false;
-      const announceOnce = () => {
-        if (!isAnnounced) announce(event);
-        isAnnounced = true;
-      };
       // A list with filters shows the change once it is loaded.
-      if (event.kind !== 'removed') watchChange(event.signal.id, event.kind === 'created', announceOnce);
-      const isShown = [lists.apply(event, version), signals.apply(event)].includes(true);
-      if (isShown) announceOnce();
+      if (event.kind !== 'removed')
+        watchChange(event.signal.id, event.kind === 'created', () => announce(event));
+      if (cached.apply(event, version)) announce(event);
     },
-    onStart(versions, isSpread) {
-      lists.start(versions, isSpread);
-      // Else a reload follows, which is spread too.
-      if (!isSpread) signals.start();
-    },
-    onReload: reload,
+    onStart: (versions, isSpread) => cached.start(versions, isSpread),
+    onReload: () => cached.reload(),
     onAccessEnded() {
-      lists.dropPremium();
-      signals.dropPremium();
+      cached.dropPremium();
       forgetChanges();
     },
     onUserChange() {
-      lists.dropAll();
-      signals.dropOthers();
+      cached.dropOthers();
       forgetChanges();
       setState('connecting');
     },
@@ -124,8 +86,7 @@ function start(queries: QueryClient): () => void {
 
   return () => {
     stream.stop();
-    lists.stop();
-    signals.stop();
+    cached.stop();
     forgetChanges();
     forgetNewSignals();
     setState('connecting');

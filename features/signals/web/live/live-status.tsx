@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { LiveState } from '#features/signals/web/live/stream/stream-connection.ts';
-import { getAnnouncement, subscribeToAnnouncements } from './announcements.ts';
-import { followLiveSignals, getLiveState, isTypeReadable, subscribeToLiveState } from './live-signals.ts';
+import { followLiveSignals } from './live-signals.ts';
+import { getLive, subscribeToLive } from './live-store.ts';
 import { NewSignals } from './new-signals.tsx';
 
 interface LiveStatusProps {
@@ -20,11 +20,14 @@ interface LiveStatusProps {
 export function LiveStatus({ updatedAt, type }: LiveStatusProps) {
   const queries = useQueryClient();
   useEffect(() => followLiveSignals(queries), [queries]);
-  const announcement = useSyncExternalStore(subscribeToAnnouncements, getAnnouncement);
+  const { state, types, announcement } = useSyncExternalStore(subscribeToLive, getLive);
+  const isReadable = type === undefined || types.includes(type);
   return (
     <>
       <NewSignals />
-      {updatedAt !== undefined && <State updatedAt={updatedAt} type={type} />}
+      {updatedAt !== undefined && (state !== 'live' || isReadable) && (
+        <State key={state} state={state} updatedAt={updatedAt} />
+      )}
       <span role="status" className="sr-only">
         {announcement}
       </span>
@@ -32,16 +35,17 @@ export function LiveStatus({ updatedAt, type }: LiveStatusProps) {
   );
 }
 
-function State({ updatedAt, type }: { updatedAt: number; type: SignalType | undefined }) {
-  const state = useSyncExternalStore(subscribeToLiveState, getLiveState);
-  const isReadable = useSyncExternalStore(
-    subscribeToLiveState,
-    () => type === undefined || isTypeReadable(type),
-  );
-  if (state === 'live' && !isReadable) return null;
-  if (state === 'polling') return <Updated at={updatedAt} />;
-  const text = describeState(state, updatedAt, updatedAt);
-  if (text === null) return null;
+const TICK_MS = 5_000;
+
+function State({ state, updatedAt }: { state: LiveState; updatedAt: number }) {
+  const [now, setNow] = useState(Date.now);
+  const isPolling = state === 'polling';
+  useEffect(() => {
+    const timer = isPolling ? setInterval(() => setNow(Date.now()), TICK_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [isPolling]);
+  const text = describeState(state, updatedAt, now);
+  if (text === null || isPolling) return text && <span className="whitespace-nowrap">{text}</span>;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       <span
@@ -51,18 +55,6 @@ function State({ updatedAt, type }: { updatedAt: number; type: SignalType | unde
       <span>{text}</span>
     </span>
   );
-}
-
-const TICK_MS = 5_000;
-
-function Updated({ at }: { at: number }) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const text = describeState('polling', at, now);
-  return text && <span className="whitespace-nowrap">{text}</span>;
 }
 
 /**

@@ -25,23 +25,15 @@ function update(entries: readonly IntersectionObserverEntry[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The observer is not called for elements that leave the document outside the window. */
-function dropRemoved(): void {
-  for (const [id, element] of unseen) if (!element.isConnected) unseen.delete(id);
-}
-
 export function forgetNewSignals(): void {
   observer?.disconnect();
   unseen.clear();
 }
 
 function subscribe(listener: () => void): () => void {
-  const removals = new MutationObserver(() => {
-    dropRemoved();
-    listener();
-  });
+  // The other observer is not called for elements that leave the document outside the window.
+  const removals = new MutationObserver(listener);
   removals.observe(document.body, { childList: true, subtree: true });
-  dropRemoved();
   listeners.add(listener);
   return () => {
     removals.disconnect();
@@ -49,9 +41,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+const listUnseen = () => [...unseen.values()].filter(({ isConnected }) => isConnected);
+
 /** How many signals have appeared outside the window, as a button that leads to them. Screen readers hear an announcement. */
 export function NewSignals() {
-  const count = useSyncExternalStore(subscribe, () => unseen.size);
+  const count = useSyncExternalStore(subscribe, () => listUnseen().length);
   if (count === 0) return null;
   return (
     <button
@@ -67,7 +61,7 @@ export function NewSignals() {
 /** Scrolls to the first of them, from which the others follow, and focuses its link: in the table, that of the screen's width. */
 function showFirst(): void {
   const getTop = (element: Element) => element.getBoundingClientRect().top;
-  const [first] = [...unseen.values()].sort((a, b) => getTop(a) - getTop(b));
+  const [first] = listUnseen().sort((a, b) => getTop(a) - getTop(b));
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   first?.scrollIntoView({ block: 'center', behavior: isStill ? 'instant' : 'smooth' });
   const links = [...(first?.querySelectorAll<HTMLElement>('a[href^="/signals/"]') ?? [])];
