@@ -156,8 +156,8 @@ export class LiveQueries {
    * that still lacks a change.
    */
   #checkList(query: Query): void {
-    for (const { event, version } of this.#recent) this.#applyTo(query, event, version);
     if (this.#isBehind(query)) this.#loadIfDifferent(query, RELOAD_DELAY_MS);
+    for (const { event, version } of this.#recent) this.#applyTo(query, event, version);
     if (!isList(query)) return;
     const { has_subscription, risk_statement_required } = query.state.data as SignalList;
     const { signal_type } = getQuery(query);

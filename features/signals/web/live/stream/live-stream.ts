@@ -70,7 +70,7 @@ export function startLiveStream({ onUserChange, ...handlers }: LiveStreamOptions
     stop() {
       stopFollowing();
       stopping.abort();
-      stream?.close();
+      setActive(false);
     },
   };
 }

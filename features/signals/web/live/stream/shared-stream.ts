@@ -36,7 +36,7 @@ export interface StreamHandlers {
   onState: (state: LiveState, types: readonly string[]) => void;
 }
 
-export interface SharedStreamOptions extends StreamHandlers {
+interface SharedStreamOptions extends StreamHandlers {
   /** The account whose tabs share the stream. */
   scope: string;
   /** Returns whether this browser is still signed in to that account. */
