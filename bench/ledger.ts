@@ -1,9 +1,3 @@
-/**
- * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
- * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
- * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
- * the peak of this process's memory while it exports.
- */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,13 +10,13 @@ import type { Transaction } from '#core/server/platform/database.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { openDatabase } from '#core/server/startup/database/open-database.ts';
 import { type RecordReport, verifyBytes, verifyWithNode } from '#features/ledger/contract/verify-record.mjs';
-import { appendEntries } from '#features/ledger/server/append-entries.ts';
-import { listLines } from '#features/ledger/server/list-lines.ts';
 import {
+  appendEntries,
   createSigningKey,
   generateSigningKey,
   type SigningKey,
-} from '#features/ledger/server/signing-key.ts';
+} from '#features/ledger/server/append-entries.ts';
+import { listLines } from '#features/ledger/server/list-lines.ts';
 import { verifyLedger } from '#features/ledger/server/verify-ledger.ts';
 import { presentAdminSignal } from '#features/signals/server/present-signal.ts';
 import { insertSignal, insertVersions } from '#features/signals/server/signals.queries.ts';
@@ -31,6 +25,13 @@ import { toVersionEntry } from '#features/signals/server/track-record/ledger/to-
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './support/database-on-server.ts';
 import { getMedian, getQuantile } from './support/report.ts';
+
+/**
+ * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
+ * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
+ * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
+ * the peak of this process's memory while it exports.
+ */
 
 const { values } = parseArgs({
   options: {

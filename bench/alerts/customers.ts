@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { RISK_STATEMENT_VERSION } from '#features/accounts/contract/risk-statement.ts';
-import { signAccessToken } from '#features/accounts/server/sessions/authenticate.ts';
+import { signAccessToken } from '#features/accounts/server/sessions/sessions.ts';
 
 /** Adds customers with a session and access to premium signals. Returns their IDs. */
 export async function addSubscribers(pool: pg.Pool, count: number): Promise<string[]> {

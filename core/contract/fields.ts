@@ -63,3 +63,10 @@ export const timestamp = z.iso.datetime();
 export const isoDate = z.iso
   .date()
   .check(z.refine((date) => date >= '0001-01-01', 'Enter a date in the year 1 or later.'));
+
+export const PASSWORD_MAX_LENGTH = 128;
+export const SIGN_UP_PASSWORD_MIN_LENGTH = 6;
+export const NEW_PASSWORD_MIN_LENGTH = 8;
+export const ADMIN_PASSWORD_MIN_LENGTH = 12;
+
+export const AdminUsername = text({ maxLength: 150 });

@@ -1,4 +1,13 @@
-import { type ReactNode, useContext, useEffect, useLayoutEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ComponentType,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   Links,
   type LoaderFunctionArgs,
@@ -7,6 +16,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
@@ -16,12 +26,11 @@ import { callEndpoint } from './api/call.ts';
 import { createServerSend, serverContext } from './api/server-send.ts';
 import { createPageMeta } from './document/page-meta.ts';
 import { NonceContext } from './document/request-context.ts';
-import { StaleNotice } from './document/stale-notice.tsx';
 import { ErrorPage, getErrorTitle } from './frame/error-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { applyTheme, THEME_COLORS, THEME_KEY } from './frame/theme.tsx';
 import { STORAGE_KEYS, setViewerAttribute, useSession } from './session/session.ts';
-import { Toaster } from './ui/feedback/toaster.tsx';
+import { isToasterRequested, TOASTER_REQUESTED } from './ui/feedback/notify.ts';
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<RootData> {
   const { publicUrl, contact, google, billing, trialDays, alertChannels, demo, dependsOn } =
@@ -158,4 +167,66 @@ function useDocumentAttributes(): void {
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);
+}
+
+/**
+ * The placeholder for the notice on a page that the server sent from its cache because rendering failed. The server inserts
+ * the notice with `insertStaleNotice`, so it needs no scripts. It disappears once all queries of the page have live data.
+ */
+function StaleNotice() {
+  const placeholder = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  const [renderedPath] = useState(pathname);
+  const [isShown, setShown] = useState(true);
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!placeholder.current?.hasChildNodes()) return;
+    void queries.invalidateQueries();
+    const cache = queries.getQueryCache();
+    return cache.subscribe(() => {
+      // Queries may wait until the session is loaded; until then none is active.
+      const active = cache.findAll({ type: 'active' });
+      const isLive = active.every(({ state }) => state.status === 'success' && !state.isInvalidated);
+      if (active.length > 0 && isLive) setShown(false);
+    });
+  }, [queries]);
+  if (!isShown) return null;
+  return (
+    <div
+      ref={placeholder}
+      data-stale-notice
+      // Other pages load their own data.
+      hidden={pathname !== renderedPath}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the empty string keeps what the server inserted
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
+  );
+}
+
+/**
+ * The region "Notifications", reached by Alt+T. To keep the page small, the toast library is loaded on the first press or
+ * key, or with the first toast. Until then the region is empty.
+ */
+function Toaster() {
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      try {
+        const { default: SonnerToaster } = await import('./ui/feedback/sonner-toaster.tsx');
+        setLoaded(() => SonnerToaster);
+        controller.abort();
+      } catch {
+        // Offline or after a new release the code may fail to load. The next toast tries again.
+      }
+    };
+    window.addEventListener('pointerdown', load, { signal, once: true });
+    window.addEventListener('keydown', load, { signal, once: true });
+    window.addEventListener(TOASTER_REQUESTED, load, { signal });
+    if (isToasterRequested()) void load();
+    return () => controller.abort();
+  }, []);
+  return Loaded ? <Loaded /> : <section aria-label="Notifications alt+T" aria-live="polite" />;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type Account, type ApiFault, createAccount } from './account.ts';
 import { restRoutes } from './api/rest.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
+import { getMountPath, type PaddleSimulatorOptions } from './catalog.ts';
 import { clientRoutes } from './checkout/client-routes.ts';
 import { createControl, type PaddleControl } from './control/control.ts';
 import {
@@ -15,11 +16,9 @@ import {
 } from './errors.ts';
 import { cardNumber, countryCode, customData, email, parse } from './input.ts';
 import { TEST_CARDS } from './lifecycle/cards.ts';
-import { getMountPath, type PaddleSimulatorOptions } from './options.ts';
 import { portalRoutes } from './portal/portal.ts';
-import { createScheduler } from './scheduler.ts';
 import type { State } from './state.ts';
-import { createOutbox } from './webhooks.ts';
+import { createOutbox, createScheduler } from './webhooks.ts';
 
 export interface PaddleSimulator {
   /** All HTTP routes, to be registered under the path of the base URL. */

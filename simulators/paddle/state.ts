@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type {
+  IAddressNotificationResponse,
   IAddressResponse,
+  ICustomerNotificationResponse,
   ICustomerResponse,
+  IEventName,
   IEventsResponse,
   IPriceResponse,
   IProductResponse,
+  ISubscriptionCreatedNotificationResponse,
   ISubscriptionItemResponse,
+  ISubscriptionNotificationResponse,
   ISubscriptionResponse,
+  ITransactionNotificationResponse,
   ITransactionResponse,
   NotificationStatus,
 } from '@paddle/paddle-node-sdk';
@@ -125,7 +131,7 @@ const RANDOM_LENGTH = 16;
 const RANDOM_BYTES = 10;
 const RANDOM_LIMIT = 1n << BigInt(RANDOM_BYTES * 8);
 
-export type IdPrefix = 'sub' | 'ctm' | 'add' | 'txn' | 'txnitm' | 'evt' | 'ntf' | 'paymtd';
+type IdPrefix = 'sub' | 'ctm' | 'add' | 'txn' | 'txnitm' | 'evt' | 'ntf' | 'paymtd';
 
 /** Creates an ID like Paddle's: a prefix and a lower-case ULID that sorts after all earlier ones. */
 export function makeId(state: Pick<State, 'lastId'>, prefix: IdPrefix, nowMs: number): string {
@@ -153,8 +159,56 @@ export function toPaddleTime(ms: number, microseconds = 0): string {
 }
 
 /** Returns a timestamp not before `nowMs` and later than all before it. */
-export function tick(state: Pick<State, 'lastTickUs'>, nowMs: number): string {
+function tick(state: Pick<State, 'lastTickUs'>, nowMs: number): string {
   const us = Math.max(nowMs * 1_000, state.lastTickUs + STEP_US);
   state.lastTickUs = us;
   return toPaddleTime(Math.floor(us / 1_000), us % 1_000);
+}
+
+/** The payload of each event, typed by the SDK so that the compiler checks the simulator against it. */
+type EventData<Type extends IEventName> = Type extends 'subscription.created'
+  ? ISubscriptionCreatedNotificationResponse
+  : Type extends `subscription.${string}`
+    ? ISubscriptionNotificationResponse
+    : Type extends `transaction.${string}`
+      ? ITransactionNotificationResponse
+      : Type extends 'customer.created'
+        ? ICustomerNotificationResponse
+        : Type extends 'address.created'
+          ? IAddressNotificationResponse
+          : never;
+
+/** One change of the account at one time: the state it modifies and the events it emits, in order. */
+export interface Changeset {
+  readonly state: State;
+  readonly nowMs: number;
+  readonly events: StoredEvent[];
+  id(prefix: IdPrefix): string;
+  /** Returns a timestamp later than all before it. */
+  tick(): string;
+}
+
+export function beginChangeset(state: State, nowMs: number): Changeset {
+  return {
+    state,
+    nowMs,
+    events: [],
+    id: (prefix) => makeId(state, prefix, nowMs),
+    tick: () => tick(state, nowMs),
+  };
+}
+
+/** Records an event with the entity's current state. */
+export function emit<Type extends IEventName>(
+  changeset: Changeset,
+  type: Type,
+  entity: EventData<Type> & { id: string },
+): void {
+  changeset.events.push({
+    event_id: changeset.id('evt'),
+    event_type: type,
+    occurred_at: changeset.tick(),
+    notification_id: null,
+    data: structuredClone(entity),
+  });
 }

@@ -212,7 +212,7 @@ describe('in a copy', () => {
     });
 
     it('is a column of the CSV files', async () => {
-      const { SIGNAL_COLUMNS } = await load('features/signals/server/track-record/bundle/bundle-files.ts');
+      const { SIGNAL_COLUMNS } = await load('features/signals/server/track-record/bundle/write-bundle.ts');
       expect(SIGNAL_COLUMNS.get('invalidation')).toBe('what makes the call wrong');
       const { writeRecordCsv } = await load('features/signals/server/track-record/performance/record-csv.ts');
       const noRows = async () => ({ rows: [] });

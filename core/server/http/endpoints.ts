@@ -9,7 +9,6 @@ import { runOnce } from '#core/server/platform/idempotency/run-once.ts';
 import type { RequestEvents, SecurityLog } from '#core/server/platform/security-events/security-log.ts';
 import { type Caller, VISITOR } from './caller.ts';
 import { type Cookies, getRequestCookies } from './cookies.ts';
-import { setCsrfCookie, verifyCsrfToken } from './csrf.ts';
 import {
   type AccessDependencies,
   getCsrfScope,
@@ -18,16 +17,18 @@ import {
   reportDenials,
   reportThrottling,
   requireAccess,
+  setCsrfCookie,
+  verifyCsrfToken,
 } from './endpoints/access.ts';
 import { acceptBodies, FORM_TYPE } from './endpoints/bodies.ts';
 import { parseByContract } from './endpoints/parse-by-contract.ts';
-import { serializeByContract } from './endpoints/serialize-by-contract.ts';
 import {
   type CallerGroup,
   createSharedResponder,
   type IsShared,
   isShared,
   type SharedCall,
+  serializeByContract,
 } from './endpoints/shared-endpoint.ts';
 import { handleError, methodNotAllowed } from './errors/errors.ts';
 import type { Caching } from './response-cache/send-cached.ts';

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import pg from 'pg';
-import { Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { CLOCK_OFFSET_HEADER } from '#core/contract/clock-offset.ts';
 import type { Config } from '#core/server/config/config.ts';
 import { type Clock, SECOND } from '#core/server/platform/clock.ts';
@@ -25,16 +25,17 @@ import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
   getConnectionOptions,
+  isOverNetwork,
   limitConnections,
 } from './connections/connection-limits.ts';
 import { type Drain, registerDrain } from './connections/drain.ts';
 import { handleError } from './errors/errors.ts';
 import { type RecentActivity, recordActivity } from './metrics/recent-activity.ts';
-import { registerRequestMetrics } from './metrics/request-metrics.ts';
 import { createHitRecorder, recordRequestSpans } from './metrics/request-spans.ts';
 import { createRequestIdReader, REQUEST_ID_HEADER, sendRequestIds } from './request-ids.ts';
-import { logSlowRequests } from './request-log.ts';
+import { getRoute, isStream, logSlowRequests } from './request-log.ts';
 import { FastPath } from './response-cache/fast-path.ts';
+import type { RouteHits } from './response-cache/rendered-response.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import type { Caching } from './response-cache/send-cached.ts';
 import { BROTLI_QUALITY } from './response-cache/stored-response.ts';
@@ -225,4 +226,49 @@ async function canReadTables({ probe }: Database): Promise<boolean> {
     if (error instanceof pg.DatabaseError && reason === null) return false;
     throw error;
   }
+}
+
+/** In seconds. Most responses take a few milliseconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * Counts the responses over the network by route and status, and measures their durations. Those that the cache sends before
+ * routing are counted in `takeHits`, and take too little time to be worth measuring. The duration of a stream says nothing
+ * about the server.
+ */
+function registerRequestMetrics(
+  app: FastifyInstance,
+  registry: Registry,
+  takeHits: () => Iterable<RouteHits>,
+): void {
+  const duration = new Histogram({
+    name: 'tezi_http_request_duration_seconds',
+    help: 'Duration of requests that the cache did not answer before routing, without streams',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: 'tezi_http_requests_total',
+    help: 'Responses by route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+    collect() {
+      for (const { route, ...counts } of takeHits()) {
+        for (const [status, count] of Object.entries(counts)) {
+          if (count > 0) this.inc({ method: 'GET', route, status }, count);
+        }
+      }
+    },
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    if (isOverNetwork(request)) {
+      const { method } = request;
+      const route = getRoute(request);
+      requests.inc({ method, route, status: String(reply.raw.statusCode) });
+      if (!isStream(request)) duration.observe({ method, route }, reply.elapsedTime / 1_000);
+    }
+    done();
+  });
 }

@@ -10,7 +10,7 @@ import {
   createChangeBus,
 } from './change-bus.ts';
 import { MINUTE, SECOND } from './clock.ts';
-import { createProbe, type Probe } from './database/probe.ts';
+import { createProbe, type Probe } from './database/connection.ts';
 import { createSessions, type Executor } from './database/sessions.ts';
 import type { DatabaseUnavailable } from './database/unavailable.ts';
 import type { Logger } from './logger.ts';

@@ -3,7 +3,7 @@ import {
   ADMIN_PASSWORD_MIN_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   SIGN_UP_PASSWORD_MIN_LENGTH,
-} from '#core/contract/credentials.ts';
+} from '#core/contract/fields.ts';
 import { listContextWords } from '#core/contract/password-context.ts';
 
 /** OWASP ASVS 5.0, 6.2.4: at least the 3,000 most common passwords among those that are long enough. */

@@ -1,6 +1,5 @@
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import { ApiError } from './call.ts';
-import { getRateLimitMessage } from './rate-limit-message.ts';
+import { ApiError, getRateLimitMessage } from './call.ts';
 
 /** The message of calls that have no `failure` text of their own. */
 const HTTP_ERROR = 'HTTP error! status';

@@ -1,8 +1,6 @@
 import type { ClientActionFunctionArgs } from 'react-router';
 import type { FieldErrors } from '#core/contract/field-errors.ts';
-import { ApiError, type Send } from '#core/web/api/call.ts';
-import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
-import { sendToApi } from '#core/web/api/send.ts';
+import { ApiError, getRateLimitMessage, type Send, sendToApi } from '#core/web/api/call.ts';
 import type { Identity } from './session.ts';
 
 /** The outcome of a sign-in or sign-up form, submitted to the server (before hydration) or in the browser. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { secret, timestamp } from '#core/contract/fields.ts';
+import { PASSWORD_MAX_LENGTH, secret, timestamp } from '#core/contract/fields.ts';
 import { GoogleTicket } from './google.ts';
 
 const Session = z.object({

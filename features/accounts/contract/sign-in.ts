@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#core/contract/credentials.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { emailAddress, secret, text } from '#core/contract/fields.ts';
+import {
+  emailAddress,
+  PASSWORD_MAX_LENGTH,
+  SIGN_UP_PASSWORD_MIN_LENGTH,
+  secret,
+  text,
+} from '#core/contract/fields.ts';
 import { Tokens } from '#core/contract/tokens.ts';
 import { NAME_MAX_LENGTH } from './profile.ts';
 

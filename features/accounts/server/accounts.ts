@@ -24,7 +24,6 @@ export {
   filterRiskAccepted,
   listRiskAcceptances,
 } from './risk-statement/risk-statement.ts';
-export { authenticate } from './sessions/authenticate.ts';
 export {
   countActiveSessions,
   deleteExpiredCredentials,
@@ -41,7 +40,7 @@ export {
   revokeOtherSessions,
   revokeSessionsOfAccount,
 } from './sessions/sessions.queries.ts';
-export { startSession } from './sessions/sessions.ts';
+export { authenticate, startSession } from './sessions/sessions.ts';
 export { limitSignIn } from './sign-in/failure-limits.ts';
 export { checkCredentials, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
 export { signInAlertQueue } from './sign-in/sign-in-alert.ts';

@@ -15,8 +15,13 @@ import {
 import { cleanText } from '#features/imports/server/parsing.ts';
 import { queueMeetingAlerts } from './alerted-dates.ts';
 import { boardMeetings } from './corporate-actions.tables.ts';
-import { applyProposal, type FilingProposal, type MeetingRow, proposeFilings } from './filing-proposals.ts';
-import { isPostponement } from './rules/postponement.ts';
+import {
+  applyProposal,
+  type FilingProposal,
+  isPostponement,
+  type MeetingRow,
+  proposeFilings,
+} from './filing-proposals.ts';
 
 const MAX_LISTED_FILINGS = 200;
 

@@ -1,7 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { Filing } from '#features/corporate-actions/contract/filings.ts';
-import type { Import, PreviewedRow } from '#features/imports/contract/imports.ts';
-import type { WaitingImport } from '#features/imports/contract/waiting-imports.ts';
+import type { Import, PreviewedRow, WaitingImport } from '#features/imports/contract/imports.ts';
 import type { ImportPreview } from '#features/imports/web/import-queries.ts';
 
 /** The API requests of the page, for tests that mock their responses. */

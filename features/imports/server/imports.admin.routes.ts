@@ -6,19 +6,17 @@ import { createTurns } from '#core/server/platform/take-turns.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { getAdministratorName } from '#features/accounts/server/admin/admin.ts';
 import {
+  dismissWaitingImport,
   type ImportKind,
   listImports,
+  listWaitingImports,
   MAX_PREVIEWED_ROWS,
   previewImport,
   readImport,
+  readWaitingImport,
   revertImport,
   startImport,
 } from '#features/imports/contract/imports.ts';
-import {
-  dismissWaitingImport,
-  listWaitingImports,
-  readWaitingImport,
-} from '#features/imports/contract/waiting-imports.ts';
 import { decodeFile } from './parse/file-parser.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';

@@ -13,7 +13,7 @@ import {
   listWaitingImports,
   readWaitingImport,
   type WaitingImport,
-} from '#features/imports/contract/waiting-imports.ts';
+} from '#features/imports/contract/imports.ts';
 import { type FileToImport, formatRows, KIND_LABELS, REFRESH_MS, WAITING_KEY } from './import-queries.ts';
 
 interface WaitingImportsProps {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { isoDate, secret } from '#core/contract/fields.ts';
+import { isoDate, PASSWORD_MAX_LENGTH, secret } from '#core/contract/fields.ts';
 
 /** The archive contains premium content, therefore the password is required. The dates are those of publication in Karachi. */
 export const exportRecordBundle = defineEndpoint({

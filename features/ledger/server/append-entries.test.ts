@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { forceChange, listEntries } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEntries, type NewEntry, releaseSubjects } from './append-entries.ts';
-import { createSigningKey, generateSigningKey } from './signing-key.ts';
+import {
+  appendEntries,
+  createSigningKey,
+  generateSigningKey,
+  type NewEntry,
+  releaseSubjects,
+} from './append-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const test = useTestApp();

@@ -10,9 +10,8 @@ import {
 } from '#features/ledger/contract/verify-record.mjs';
 import { exportRecord, verifyText } from '#tests/support/ledger/ledger.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { appendEntries, releaseSubjects } from './append-entries.ts';
+import { appendEntries, createSigningKey, generateSigningKey, releaseSubjects } from './append-entries.ts';
 import { signHeadIfDue } from './sign-head.ts';
-import { createSigningKey, generateSigningKey } from './signing-key.ts';
 
 const test = useTestApp();
 const cryptography = createNodeCryptography(nodeCrypto);

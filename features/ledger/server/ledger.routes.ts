@@ -12,9 +12,7 @@ import type { Dependencies, RouteDependencies } from '#dependencies.ts';
 import { readRecord } from '#features/ledger/contract/endpoints.ts';
 import { getSignedText, type RecordHead } from '#features/ledger/contract/verify-record.mjs';
 import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.queries.ts';
-import { listLines, presentHead } from './list-lines.ts';
-import { readVerificationScript, writeHeads } from './list-whole-record.ts';
-import { readSummary } from './read-summary.ts';
+import { listLines, presentHead, readSummary, readVerificationScript, writeHeads } from './list-lines.ts';
 import { createRecordCheck } from './record-check.ts';
 
 const LISTED_HEADS = 400;

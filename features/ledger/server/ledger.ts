@@ -1,11 +1,15 @@
 /** The ledger feature's interface for the other features. */
 export {
   appendEntries,
+  createSigningKey,
   type EntryContent,
+  generateSigningKey,
   getFormatVersion,
+  getSigningKey,
   hasContent,
   type NewEntry,
   releaseSubjects,
+  type SigningKey,
 } from './append-entries.ts';
 export {
   listEntriesAfter,
@@ -15,8 +19,6 @@ export {
   listSealedSubjects,
   readPayloads,
 } from './ledger.queries.ts';
-export { readReceipt } from './list-lines.ts';
-export { listWholeRecord, readVerificationScript, writeHeads } from './list-whole-record.ts';
+export { listWholeRecord, readReceipt, readVerificationScript, writeHeads } from './list-lines.ts';
 export { scheduleSigning, signHeadIfDue } from './sign-head.ts';
-export { createSigningKey, generateSigningKey, getSigningKey, type SigningKey } from './signing-key.ts';
 export { verifyLedger } from './verify-ledger.ts';

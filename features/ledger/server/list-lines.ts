@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs';
 import type { Queryable } from '#core/server/platform/database.ts';
-import type { RecordReceipt } from '#features/ledger/contract/endpoints.ts';
+import type { RecordKey, RecordReceipt, RecordSummary } from '#features/ledger/contract/endpoints.ts';
 import { canonicalize } from '#features/ledger/contract/verify-record.mjs';
-import { findReceipt, type HeadRow, type ListedEntry, listEntries, listHeads } from './ledger.queries.ts';
+import {
+  findLastEntry,
+  findReceipt,
+  findSealed,
+  type HeadRow,
+  type ListedEntry,
+  listEntries,
+  listHeads,
+  listKeyEntries,
+  listNewestEntries,
+  listNewestHeads,
+} from './ledger.queries.ts';
 
 interface LineRange {
   from: number;
@@ -91,3 +103,64 @@ export async function readReceipt(db: Queryable, reference: string): Promise<Rec
     head: head && presentHead(head),
   };
 }
+
+const NEWEST_ENTRIES = 10;
+
+/** Returns the state of the record for its page. */
+export async function readSummary(
+  db: Queryable,
+  { publicAfterDays }: { publicAfterDays: number },
+): Promise<RecordSummary> {
+  const [head] = await listNewestHeads(db, 1);
+  const sealed = await findSealed(db);
+  const newest = await listNewestEntries(db, NEWEST_ENTRIES);
+  const [last] = newest;
+  return {
+    last_entry: last
+      ? { sequence: last.sequence, time: last.recordedAt.toISOString(), hash: last.hash }
+      : null,
+    head: head ? presentHead(head) : null,
+    keys: await listKeys(db),
+    sealed: sealed.count,
+    sealed_since: sealed.since?.toISOString() ?? null,
+    public_after_days: publicAfterDays,
+    newest_entries: newest.map(({ sequence, recordedAt, kind, hash, isPublic }) => ({
+      sequence,
+      time: recordedAt.toISOString(),
+      kind,
+      hash,
+      is_public: isPublic,
+    })),
+  };
+}
+
+/** Returns the public keys that the chain announces. Each is valid until the next one. */
+async function listKeys(db: Queryable): Promise<RecordKey[]> {
+  const rows = await listKeyEntries(db);
+  return rows.map(({ sequence, recordedAt, payload }, index) => ({
+    key: (JSON.parse(payload) as { public_key: string }).public_key,
+    from_sequence: sequence,
+    valid_from: recordedAt.toISOString(),
+    valid_until: rows[index + 1]?.recordedAt.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Yields the record until now with the content of every entry, also of sealed ones. Not for visitors: a page or a file for them calls
+ * `listLines` with the last release.
+ */
+export async function* listWholeRecord(db: Queryable): AsyncGenerator<string> {
+  const until = (await findLastEntry(db))?.sequence ?? 0;
+  const [head] = await listNewestHeads(db, 1);
+  yield* listLines(db, { from: 1, until, lastRelease: null, signedUntil: head?.signedAt ?? new Date(0) });
+}
+
+/** Returns the newest heads and all keys, as `/record/heads.json` has them. */
+export async function writeHeads(db: Queryable, limit: number): Promise<string> {
+  const heads = await listNewestHeads(db, limit);
+  return `${JSON.stringify({ heads: heads.map(presentHead), keys: await listKeys(db) }, null, 2)}\n`;
+}
+
+/** Returns the script with which visitors verify the record. */
+export const readVerificationScript = (): string =>
+  readFileSync(new URL('#features/ledger/contract/verify-record.mjs', import.meta.url), 'utf8');

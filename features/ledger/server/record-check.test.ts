@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { createSigningKey, generateSigningKey } from './append-entries.ts';
 import { createRecordCheck } from './record-check.ts';
 import { signHeadIfDue } from './sign-head.ts';
-import { createSigningKey, generateSigningKey } from './signing-key.ts';
 
 const test = useTestApp();
 const run = (isSigned: boolean) => createRecordCheck(test.database.db, test.clock, isSigned).run();

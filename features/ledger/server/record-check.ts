@@ -1,5 +1,4 @@
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { readTradingCalendar } from '#features/market/server/market.ts';

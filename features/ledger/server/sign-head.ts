@@ -10,9 +10,8 @@ import {
   readTradingCalendar,
   type TradingCalendar,
 } from '#features/market/server/market.ts';
-import { announceKey, signEnd } from './append-entries.ts';
+import { announceKey, type SigningKey, signEnd } from './append-entries.ts';
 import { findEnd, lockChain } from './ledger.queries.ts';
-import type { SigningKey } from './signing-key.ts';
 
 const signHeadQueue = defineQueue('sign-ledger-head', { timeLimitMs: 5 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';

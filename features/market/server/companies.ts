@@ -1,10 +1,9 @@
 import type { Company } from '#features/market/contract/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
-import { COMPANY_CHANGES } from './company-changes.ts';
 import { createCompanyFinder } from './company-search/find-company-by-name.ts';
 import { findSimilarCompanies } from './company-search/match-words.ts';
 import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-companies.ts';
-import { deriveStatus } from './company-status.ts';
+import { COMPANY_CHANGES, deriveStatus } from './company-status.ts';
 import sectorRows from './sectors.json' with { type: 'json' };
 
 // Worker processes load this part of the feature and `trading-days.ts`, because the rest loads the database.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPANY_CHANGES } from './company-changes.ts';
-import { deriveStatus, type StatusEdit } from './company-status.ts';
+import { COMPANY_CHANGES, deriveStatus, type StatusEdit } from './company-status.ts';
 
 const TODAY = '2026-11-23';
 const MARKET = { since: '2026-08-27', until: '2026-11-20' };

@@ -1,5 +1,9 @@
-export { cacheHolidays, type ExplainedHolidays } from './calendar/read-holidays.ts';
-export { cacheTradingCalendar, readTradingCalendar } from './calendar/schedules.ts';
+export {
+  cacheHolidays,
+  cacheTradingCalendar,
+  type ExplainedHolidays,
+  readTradingCalendar,
+} from './calendar/schedules.ts';
 export type { TradingCalendar } from './calendar/sessions.ts';
 export {
   areHoursTentative,
@@ -18,10 +22,9 @@ export {
   searchCompanies,
   suggestCompanies,
 } from './companies.ts';
-export { COMPANY_CHANGES } from './company-changes.ts';
 export { type CompanyIndex, createCompanyIndex } from './company-search/rank-companies.ts';
 export { searchMarket } from './company-search/search-market.ts';
-export { deriveStatus, describeTradingStop, QUIET_DAYS } from './company-status.ts';
+export { COMPANY_CHANGES, deriveStatus, describeTradingStop, QUIET_DAYS } from './company-status.ts';
 export {
   type Companies,
   cacheCompanies,

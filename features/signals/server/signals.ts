@@ -5,7 +5,7 @@ export { addFirstAnalyst } from './analysts/analysts.ts';
 export { hasSampleSignals, loadSampleSignals, SAMPLE_AUTHOR } from './changes/load-sample-signals.ts';
 export { type SignalAlert, signalAlertQueue } from './changes/signal-changes.ts';
 export { listTimelineEvents } from './changes/timeline-events.ts';
-export { isApproverMissing } from './drafts/draft-access.ts';
+export { isApproverMissing } from './drafts/change-draft.ts';
 export { listApprovalWork } from './drafts/drafts.queries.ts';
 export { getExpiry } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
@@ -28,7 +28,7 @@ export {
   readSignals,
 } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';
-export type { BundlePeriod } from './track-record/bundle/bundle-files.ts';
+export type { BundlePeriod } from './track-record/bundle/write-bundle.ts';
 export { createBundle } from './track-record/bundle/write-bundle.ts';
 export { createDetailsReader } from './track-record/details/read-details.ts';
 export {

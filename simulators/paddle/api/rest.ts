@@ -7,6 +7,7 @@ import type {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Account } from '#simulators/paddle/account.ts';
+import { getMountPath } from '#simulators/paddle/catalog.ts';
 import {
   PaddleError,
   subscriptionError,
@@ -19,11 +20,10 @@ import {
   cancelSubscription,
   pauseSubscription,
   removeScheduledChange,
+  replaceItems,
   resumeSubscription,
 } from '#simulators/paddle/lifecycle/changes.ts';
-import { beginChangeset, type Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
 import { resolveItems } from '#simulators/paddle/lifecycle/checkout.ts';
-import { replaceItems } from '#simulators/paddle/lifecycle/replace-items.ts';
 import {
   getInternals,
   getSubscription,
@@ -31,9 +31,14 @@ import {
   toPurchase,
 } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { getCredit, getTransaction, makeDetails } from '#simulators/paddle/lifecycle/transactions.ts';
-import { getMountPath } from '#simulators/paddle/options.ts';
 import { makePortalUrl } from '#simulators/paddle/portal/portal.ts';
-import type { State, Subscription, Transaction } from '#simulators/paddle/state.ts';
+import {
+  beginChangeset,
+  type Changeset,
+  type State,
+  type Subscription,
+  type Transaction,
+} from '#simulators/paddle/state.ts';
 
 const effectiveFrom = z.optional(z.nullable(z.enum(['next_billing_period', 'immediately'])));
 const endBody = z.strictObject({ effective_from: effectiveFrom });

@@ -1,19 +1,17 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
-import type { Account, ApiFault } from '#simulators/paddle/account.ts';
+import { type Account, type ApiFault, type DueAction, getNextDue } from '#simulators/paddle/account.ts';
 import { APPROVED_CARD } from '#simulators/paddle/lifecycle/cards.ts';
 import { cancelSubscription, pauseSubscription } from '#simulators/paddle/lifecycle/changes.ts';
 import { type PaymentOutcome, startCheckout, submitPayment } from '#simulators/paddle/lifecycle/checkout.ts';
-import { type DueAction, getNextDue } from '#simulators/paddle/lifecycle/due.ts';
 import { endSubscription, pauseNow, renewSubscription } from '#simulators/paddle/lifecycle/renewals.ts';
 import { getInternals, getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import type { Scheduler } from '#simulators/paddle/scheduler.ts';
 import {
   makeEmptyState,
   type State,
   type StoredNotification,
   toPaddleTime,
 } from '#simulators/paddle/state.ts';
-import type { Outbox } from '#simulators/paddle/webhooks.ts';
+import type { Outbox, Scheduler } from '#simulators/paddle/webhooks.ts';
 
 /** A purchase without a browser. */
 interface CheckoutInput {

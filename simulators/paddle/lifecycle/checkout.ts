@@ -1,9 +1,16 @@
 import type { CountryCode } from '@paddle/paddle-node-sdk';
 import type { Account } from '#simulators/paddle/account.ts';
 import { notFound, transactionError } from '#simulators/paddle/errors.ts';
-import type { Address, Card, Customer, Subscription, Transaction } from '#simulators/paddle/state.ts';
+import {
+  type Address,
+  type Card,
+  type Changeset,
+  type Customer,
+  emit,
+  type Subscription,
+  type Transaction,
+} from '#simulators/paddle/state.ts';
 import { getCardOutcome } from './cards.ts';
-import { type Changeset, emit } from './changeset.ts';
 import { collectOverdue } from './renewals.ts';
 import { createSubscription, getInternals, getSubscription } from './subscriptions.ts';
 import {

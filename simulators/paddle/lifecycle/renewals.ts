@@ -1,5 +1,7 @@
 import { notFound } from '#simulators/paddle/errors.ts';
 import {
+  type Changeset,
+  emit,
   type Period,
   type Subscription,
   type SubscriptionInternals,
@@ -7,7 +9,6 @@ import {
   toPaddleTime,
 } from '#simulators/paddle/state.ts';
 import { isChargeable } from './cards.ts';
-import { type Changeset, emit } from './changeset.ts';
 import { getInternals, makePeriod, toPurchase, updateSubscription } from './subscriptions.ts';
 import {
   changeStatus,

@@ -2,6 +2,8 @@ import type { ITimePeriod } from '@paddle/paddle-node-sdk';
 import { notFound } from '#simulators/paddle/errors.ts';
 import {
   type Card,
+  type Changeset,
+  emit,
   getEntity,
   type Period,
   type Subscription,
@@ -9,7 +11,6 @@ import {
   type SubscriptionItem,
   type Transaction,
 } from '#simulators/paddle/state.ts';
-import { type Changeset, emit } from './changeset.ts';
 import type { Purchase } from './transactions.ts';
 
 /** Creates a subscription from the first payment of a checkout, with a trial if its prices have one. */

@@ -8,6 +8,8 @@ import { addTotals, calculateTotals, getLocalPrice, getTaxRate } from '#simulato
 import { notFound } from '#simulators/paddle/errors.ts';
 import {
   type Card,
+  type Changeset,
+  emit,
   getEntity,
   type Period,
   type Price,
@@ -15,7 +17,6 @@ import {
   type State,
   type Transaction,
 } from '#simulators/paddle/state.ts';
-import { type Changeset, emit } from './changeset.ts';
 
 /** Returns a transaction; throws Paddle's 404 error if there is none. */
 export function getTransaction({ state }: StateHolder, id: string): Transaction {

@@ -8,11 +8,10 @@ import { PaddleError, subscriptionError } from '#simulators/paddle/errors.ts';
 import { cardFields, parse, toCard } from '#simulators/paddle/input.ts';
 import { getCardOutcome } from '#simulators/paddle/lifecycle/cards.ts';
 import { cancelSubscription } from '#simulators/paddle/lifecycle/changes.ts';
-import { type Changeset, emit } from '#simulators/paddle/lifecycle/changeset.ts';
 import { submitPayment } from '#simulators/paddle/lifecycle/checkout.ts';
 import { getInternals, getSubscription, toPurchase } from '#simulators/paddle/lifecycle/subscriptions.ts';
 import { getTransaction, makeTransaction } from '#simulators/paddle/lifecycle/transactions.ts';
-import type { Subscription, Transaction } from '#simulators/paddle/state.ts';
+import { type Changeset, emit, type Subscription, type Transaction } from '#simulators/paddle/state.ts';
 
 interface PortalParams {
   Params: { subject: string };

@@ -1,6 +1,6 @@
 import { MINUTE } from '#core/server/platform/clock.ts';
 import { startSession } from '#features/accounts/server/accounts.ts';
-import { ACCESS_TOKEN_LIFETIME_MS } from '#features/accounts/server/sessions/authenticate.ts';
+import { ACCESS_TOKEN_LIFETIME_MS } from '#features/accounts/server/sessions/sessions.ts';
 import { hasPremium } from '#features/billing/server/billing.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { fetchSubscriptions, type PaddleApp } from '#tests/support/billing/paddle-simulator.ts';

@@ -10,7 +10,7 @@ import {
 import { DEMO_PLANS } from '#features/billing/server/billing.ts';
 import { demoCatalog, toDemoSimulation } from '#features/billing/server/paddle/open-paddle.ts';
 import { createSdkGateway } from '#features/billing/server/paddle/sdk-gateway.ts';
-import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/catalog.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { type TestApp, type TestResponse, useTestApp } from '#tests/support/test-app.ts';

@@ -1,8 +1,7 @@
 import { createAccount } from '#simulators/paddle/account.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/catalog.ts';
 import { createControl } from '#simulators/paddle/control/control.ts';
-import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
-import { createScheduler } from '#simulators/paddle/scheduler.ts';
-import { createOutbox } from '#simulators/paddle/webhooks.ts';
+import { createOutbox, createScheduler } from '#simulators/paddle/webhooks.ts';
 import { testCatalog } from './test-catalog.ts';
 
 const TEST_SECRET = 'pdl_ntfset_test';

@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '#simulators/paddle/options.ts';
+import type { CatalogProduct } from '#simulators/paddle/catalog.ts';
 
 /** The prices in the simulator's tests. */
 export const MONTHLY = 'pri_01k8monthly00000000000000a';

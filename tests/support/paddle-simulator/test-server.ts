@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
-import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/catalog.ts';
 import { createPaddleSimulator, type PaddleSimulator } from '#simulators/paddle/paddle-simulator.ts';
 import { testCatalog } from './test-catalog.ts';
 

@@ -1,6 +1,6 @@
-import type { Changeset } from '#simulators/paddle/lifecycle/changeset.ts';
+import type { PaddleSimulatorOptions } from '#simulators/paddle/catalog.ts';
 import { getSubscription } from '#simulators/paddle/lifecycle/subscriptions.ts';
-import type { PaddleSimulatorOptions } from '#simulators/paddle/options.ts';
+import type { Changeset } from '#simulators/paddle/state.ts';
 import { createTestAccount } from './test-account.ts';
 import { MONTHLY } from './test-catalog.ts';
 

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import * as z from 'zod/mini';
-import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername, PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername, PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
 import { DEMO_ADMIN } from '#core/server/config/demo.ts';
 import {
   booleanChoice,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { type Clock, HOUR, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { databaseMode } from '#core/server/platform/migrations/database-mode.tables.ts';

@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
+import { formatTimestamp } from '#core/contract/dates.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { findUnavailable, withDeadline } from '#core/server/platform/database/unavailable.ts';
 import type { Database } from '#core/server/platform/database.ts';
@@ -240,3 +241,16 @@ function describeFailure(error: unknown): string {
   if (failure.reason === 'timeout') return 'The check did not finish in time.';
   return `The check could not read the database (${failure.reason}).`;
 }
+
+export const ok = (cause: string, figures?: Finding['figures']): Finding => ({
+  state: 'ok',
+  cause,
+  action: null,
+  ...(figures ? { figures } : {}),
+});
+
+/** Writes a number with its noun: `1 email waits`, `25 emails wait`. */
+export const count = (number: number, one: string, many: string): string =>
+  number === 1 ? `1 ${one}` : `${number.toLocaleString('en')} ${many}`;
+
+export const formatTime = (time: Date): string => formatTimestamp(time.toISOString());

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Check, Finding } from '#core/server/platform/checks/checks.ts';
-import { count, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, count, type Finding, ok } from '#core/server/platform/checks/checks.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import type { Database } from '#core/server/platform/database.ts';
 

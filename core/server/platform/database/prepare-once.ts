@@ -11,7 +11,7 @@ const UNNAMED = '';
 /**
  * Returns a function that builds a statement with placeholders once for each database and form, because the query builder
  * takes about as long as the database takes to execute a short statement. Each connection also
- * parses and plans it once. Statements of simultaneous requests share a connection (`shared-connections.ts`), so they must be
+ * parses and plans it once. Statements of simultaneous requests share a connection (`sessions.ts`), so they must be
  * short.
  */
 export function prepareOnce<Form, Statement extends object>(

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { count, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, count, ok } from '#core/server/platform/checks/checks.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { DEAD_LETTERS } from './queue.ts';
 

@@ -7,9 +7,14 @@ import type { Logger } from '#core/server/platform/logger.ts';
 import { traceJob } from '#core/server/platform/tracing/tracing.ts';
 import { type BossIntervals, createBoss, createQueue, shortenScheduleRetention } from './boss.ts';
 import { enqueue, onEnqueued } from './enqueue.ts';
-import { REPORT_MS, takeOverAtStart, watchForInterruptedJobs } from './interrupted-jobs.ts';
+import {
+  isAnyRunning,
+  REPORT_MS,
+  returnJob,
+  takeOverAtStart,
+  watchForInterruptedJobs,
+} from './interrupted-jobs.ts';
 import { ExpectedJobError, type Queue } from './queue.ts';
-import { isAnyRunning, returnJob } from './running-jobs.ts';
 
 interface JobContext {
   /** Aborts when the server stops, when the job exceeds its time limit, or when another server has taken it over. */

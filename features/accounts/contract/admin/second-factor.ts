@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { secret, text, timestamp } from '#core/contract/fields.ts';
+import { PASSWORD_MAX_LENGTH, secret, text, timestamp } from '#core/contract/fields.ts';
 
 /** The six digits of an authenticator app, or a recovery code with or without dashes. */
 export const SecondFactorCode = text({ maxLength: 64 });

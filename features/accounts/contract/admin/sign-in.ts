@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { AdminUsername, PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { secret } from '#core/contract/fields.ts';
+import { AdminUsername, PASSWORD_MAX_LENGTH, secret } from '#core/contract/fields.ts';
 import { Tokens } from '#core/contract/tokens.ts';
 import { SecondFactorCode } from './second-factor.ts';
 

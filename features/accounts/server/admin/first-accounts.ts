@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { ADMIN_PASSWORD_MIN_LENGTH, AdminUsername, PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
 import type { Config } from '#core/server/config/config.ts';
 import {
   DEMO_ADMIN,
@@ -8,8 +10,9 @@ import {
   PUBLIC_PASSWORDS,
 } from '#core/server/config/demo.ts';
 import { addMilliseconds, DAY } from '#core/server/platform/clock.ts';
-import type { Database } from '#core/server/platform/database.ts';
+import { type Database, isUniqueViolation, type Queryable } from '#core/server/platform/database.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
+import { findAdminPasswordProblem } from '#core/server/platform/password-problem.ts';
 import { recordOperatorEvent } from '#core/server/platform/security-events/store-event.ts';
 import { StartupError } from '#core/server/platform/startup-error.ts';
 import { CONTAMINATED_DATABASE_GUIDE } from '#core/server/startup/database/database-mode.ts';
@@ -21,9 +24,12 @@ import {
   registerCustomer,
   verifyPassword,
 } from '#features/accounts/server/accounts.ts';
-import { countAdministrators, listAdministrators } from './admin.queries.ts';
-import { createAdministrator } from './administrators/create-administrator.ts';
-import { findDemoAdministrator } from './administrators/find-demo-administrator.ts';
+import {
+  type Administrator,
+  countAdministrators,
+  insertAdministrator,
+  listAdministrators,
+} from './admin.queries.ts';
 
 /** Creates the first administrator from the configuration and, in the demo, customers. Later starts create nothing. */
 export async function createFirstAccounts(database: Database, config: Config, now: Date): Promise<void> {
@@ -122,4 +128,67 @@ export async function listDemoSignIns(
       ? [{ role: 'Customer', credentials: `${DEMO_CUSTOMER.email} / ${DEMO_CUSTOMER.password}` }]
       : []),
   ];
+}
+
+/**
+ * Creates an administrator for the operator. Throws a `StartupError` that explains what is wrong with the
+ * name or password. Only a private demo may have an administrator with a public password.
+ */
+export async function createAdministrator(
+  database: Database,
+  { username, password }: { username: string; password: string },
+  now: Date,
+  { isPasswordPublic = false } = {},
+): Promise<Administrator> {
+  const name = z.safeParse(AdminUsername, username);
+  if (!name.success) throw new StartupError('The username is blank or longer than 150 characters.');
+  if (password.length < ADMIN_PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
+    throw new StartupError(
+      `An administrator's password must have ${ADMIN_PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`,
+    );
+  }
+  const problem = isPasswordPublic ? null : findAdminPasswordProblem(password, name.data);
+  if (problem) throw new StartupError(problem.message);
+  const passwordHash = await hashPassword(password);
+  try {
+    return await database.transaction(async (tx) => {
+      const administrator = await insertAdministrator(tx, {
+        username: name.data,
+        passwordHash,
+        createdAt: now,
+      });
+      const target = { type: 'administrator', id: administrator.id };
+      const details = { label: administrator.username };
+      await recordOperatorEvent(tx, { kind: 'administrator_created', target, details }, now);
+      return administrator;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'administrators_username_key')) throw error;
+    throw new StartupError(`An administrator named ${name.data} already exists.`, { cause: error });
+  }
+}
+
+/** Verifying a password takes as long as a sign-in, so each hash is verified once. */
+const verified = new Map<string, boolean>();
+
+/**
+ * Returns the administrator that the demo offers: one with the public password, else the configured one, else any; `null` if there is
+ * none. `password` is `null` unless it is the public one of the demo.
+ */
+export async function findDemoAdministrator(db: Queryable, { admin }: Pick<Config, 'admin'>) {
+  const all = await listAdministrators(db);
+  const configured = all.find(({ username }) => username.toLowerCase() === admin?.username.toLowerCase());
+  // A configured password is not shown, even if it is the public one.
+  const hidden = admin?.password === DEMO_ADMIN.password ? configured : null;
+  for (const { username, passwordHash } of all)
+    if (username !== hidden?.username && (await isPublic(passwordHash)))
+      return { username, password: DEMO_ADMIN.password, passwordHash };
+  const found = configured ?? all[0];
+  return found ? { username: found.username, password: null, passwordHash: found.passwordHash } : null;
+}
+
+async function isPublic(passwordHash: string): Promise<boolean> {
+  const isMatch = verified.get(passwordHash) ?? (await verifyPassword(DEMO_ADMIN.password, passwordHash));
+  verified.set(passwordHash, isMatch);
+  return isMatch;
 }

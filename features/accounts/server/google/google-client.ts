@@ -2,10 +2,10 @@ import * as openid from 'openid-client';
 import * as z from 'zod/mini';
 import { emailAddress } from '#core/contract/fields.ts';
 import { toSingleLine } from '#core/contract/single-line.ts';
+import { badRequest, HttpError } from '#core/server/platform/http-error.ts';
 import { describeHttpCall, traceCall } from '#core/server/platform/tracing/tracing.ts';
 import { NAME_MAX_LENGTH } from '#features/accounts/contract/profile.ts';
 import type { GoogleProfile } from '#features/accounts/server/accounts.tables.ts';
-import { googleUnreachable } from './google.errors.ts';
 
 export interface GoogleSettings {
   issuer: string;
@@ -168,3 +168,24 @@ const clean = (name: string) =>
     .slice(0, NAME_MAX_LENGTH)
     .replace(/[\p{Cs}\ufffd]/gu, '')
     .trim();
+
+export const invalidTicket = () =>
+  badRequest('google_ticket_rejected', { error: 'This sign-in with Google has expired. Please try again.' });
+
+export const googleSignInRejected = (reason: 'unverified' | 'has_account') =>
+  reason === 'unverified'
+    ? badRequest('google_email_unverified', {
+        error:
+          'Google has not verified the email address of this account. Please verify it at Google, or sign in with your password.',
+      })
+    : badRequest('google_not_linked', {
+        error: 'An account with this email already exists. Please sign in with your password.',
+      });
+
+const googleUnreachable = (cause: unknown) =>
+  new HttpError({
+    status: 502,
+    code: 'google_unreachable',
+    body: { detail: 'Google cannot be reached right now. Please try again.' },
+    cause,
+  });

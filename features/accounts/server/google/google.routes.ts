@@ -14,7 +14,6 @@ import {
   toTrustingAccount,
   trustDevice,
 } from '#features/accounts/server/sign-in/trusted-device.ts';
-import { googleSignInRejected, invalidTicket } from './google.errors.ts';
 import {
   insertGoogleUser,
   linkGoogle,
@@ -22,7 +21,12 @@ import {
   lockUserByGoogleId,
   takeOverAccount,
 } from './google.queries.ts';
-import { createGoogleClient, type GoogleSettings } from './google-client.ts';
+import {
+  createGoogleClient,
+  type GoogleSettings,
+  googleSignInRejected,
+  invalidTicket,
+} from './google-client.ts';
 import { popupRoutes } from './popup.routes.ts';
 import { BROWSER_COOKIE, redeemTicket } from './sign-in-attempt.ts';
 

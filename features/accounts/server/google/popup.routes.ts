@@ -12,13 +12,15 @@ import {
   GOOGLE_START_PATH,
 } from '#features/accounts/contract/google.ts';
 import type { GoogleClient } from './google-client.ts';
-import { POPUP_HEADERS, type PopupResult, renderResultPage } from './result-page.ts';
 import {
   ATTEMPT_LIFETIME_MS,
   BROWSER_COOKIE,
   finishAttempt,
   generateSecret,
   isSecret,
+  POPUP_HEADERS,
+  type PopupResult,
+  renderResultPage,
   startAttempt,
 } from './sign-in-attempt.ts';
 

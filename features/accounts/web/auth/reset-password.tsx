@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react-router';
-import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
 import type { FieldErrors } from '#core/contract/field-errors.ts';
+import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
 import { paths } from '#core/contract/paths.ts';
-import { ApiError, callEndpoint, type Send } from '#core/web/api/call.ts';
-import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
-import { sendToApi } from '#core/web/api/send.ts';
+import { ApiError, callEndpoint, getRateLimitMessage, type Send, sendToApi } from '#core/web/api/call.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { findBlankFields, type RejectedForm, rejectForm } from '#core/web/session/sign-in-outcome.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link, useActionData } from 'react-router';
-import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#core/contract/credentials.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
 import type { FieldErrors } from '#core/contract/field-errors.ts';
+import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#core/contract/fields.ts';
 import { paths } from '#core/contract/paths.ts';
 import { callEndpoint, type Send } from '#core/web/api/call.ts';
 import { createAction } from '#core/web/api/server-send.ts';

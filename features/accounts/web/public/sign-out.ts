@@ -1,6 +1,5 @@
 import { signOut as signOutEndpoint } from '#core/contract/tokens.ts';
-import { callEndpoint } from '#core/web/api/call.ts';
-import { createSend } from '#core/web/api/send.ts';
+import { callEndpoint, createSend } from '#core/web/api/call.ts';
 import {
   clearSession,
   getAccessToken,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { count, formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { describeChannel, SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';

@@ -8,13 +8,15 @@ import {
 import { SECOND } from '#core/server/platform/clock.ts';
 import { traceCall } from '#core/server/platform/tracing/tracing.ts';
 import {
+  fromSdkPreview,
+  fromSdkSubscription,
+  fromSdkTransaction,
   GatewayError,
   type ManagementUrls,
   type OnUnreadable,
   type PaddleGateway,
   type PriceChange,
 } from './paddle-gateway.ts';
-import { fromSdkPreview, fromSdkSubscription, fromSdkTransaction } from './sdk-entities.ts';
 
 /** The credentials and environment of the Paddle account. */
 interface PaddleApiSettings {

@@ -9,8 +9,11 @@ import {
 } from '#features/billing/server/billing.errors.ts';
 import type { SubscriptionRow } from '#features/billing/server/billing.queries.ts';
 import { toMajorUnits } from '#features/billing/server/checkout/amount.ts';
-import { GatewayError, type PaddleGateway } from '#features/billing/server/paddle/paddle-gateway.ts';
-import type { PlanPreview } from '#features/billing/server/paddle/sdk-entities.ts';
+import {
+  GatewayError,
+  type PaddleGateway,
+  type PlanPreview,
+} from '#features/billing/server/paddle/paddle-gateway.ts';
 import {
   type ChangeDependencies,
   storeSnapshot,

@@ -1,7 +1,6 @@
 import { and, gt, lt, max } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { count, formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { subscriptions, webhookEvents } from '#features/billing/server/billing.tables.ts';

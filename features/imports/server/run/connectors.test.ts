@@ -3,12 +3,13 @@ import { type InboxPart, readInbox } from '#core/contract/inbox.ts';
 import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { databaseNow } from '#core/server/platform/schedule.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
-import { previewImport, startImport } from '#features/imports/contract/imports.ts';
 import {
   dismissWaitingImport,
   listWaitingImports,
+  previewImport,
   readWaitingImport,
-} from '#features/imports/contract/waiting-imports.ts';
+  startImport,
+} from '#features/imports/contract/imports.ts';
 import { imports } from '#features/imports/server/imports.tables.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

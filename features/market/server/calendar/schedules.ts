@@ -4,11 +4,13 @@ import { addDays, formatShortDateWithWeekday, type LocalDate } from '#core/contr
 import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
+import type { MarketHoliday } from '#features/market/contract/holidays.ts';
 import type { TradingSchedule } from '#features/market/contract/schedules.ts';
 import { tradingSchedules } from '#features/market/server/market.tables.ts';
-import { isWeekend } from '#features/market/server/trading-days.ts';
-import { readHolidays } from './read-holidays.ts';
+import { type Holidays, isWeekend, toHolidays } from '#features/market/server/trading-days.ts';
+import { listHolidays } from './holidays.ts';
 import { getSessions, orderSchedules, type Schedules, type TradingCalendar } from './sessions.ts';
+import { listBankHolidays, listSettlementDates } from './settlement.ts';
 
 /** Returns a function that reads the holidays and trading hours of the exchange and caches them until they change. */
 export const cacheTradingCalendar = ({ db, changes }: Database): (() => Promise<TradingCalendar>) =>
@@ -173,3 +175,37 @@ const pastHoursChanged = (date: string) =>
       detail: `This would change the hours of ${date}, which is over, and with them when its signals expired. End a schedule today or later, and add one that starts today or later.`,
     },
   });
+
+/** The holidays with what explains the dates that follow from them. */
+export interface ExplainedHolidays extends Holidays {
+  exchangeDays: ReadonlyMap<LocalDate, MarketHoliday>;
+  bankDays: ReadonlyMap<LocalDate, MarketHoliday>;
+  /** The days of either whose dates are expected, not confirmed. */
+  tentative: ReadonlySet<LocalDate>;
+  /** The notices of `settlementDates`, by the date of the trade. */
+  notices: ReadonlyMap<LocalDate, string>;
+}
+
+/** Returns a function that reads the holidays and caches them until they change. */
+export const cacheHolidays = ({ db, changes }: Database): (() => Promise<ExplainedHolidays>) =>
+  cachedUntilChange(changes, 'market', () => readHolidays(db));
+
+/** Reads the holidays of the exchange and of banks, and the published settlement dates. */
+async function readHolidays(db: Queryable): Promise<ExplainedHolidays> {
+  const exchange = await listHolidays(db);
+  const banks = await listBankHolidays(db);
+  const settlements = await listSettlementDates(db);
+  const toDates = (days: readonly MarketHoliday[]) => days.map(({ date }) => date);
+  const byDate = (days: readonly MarketHoliday[]) => new Map(days.map((day) => [day.date, day]));
+  return {
+    ...toHolidays(
+      toDates(exchange),
+      toDates(banks),
+      settlements.map((row) => [row.trade_date, row.settlement_date] as const),
+    ),
+    exchangeDays: byDate(exchange),
+    bankDays: byDate(banks),
+    tentative: new Set(toDates([...exchange, ...banks].filter((day) => day.is_tentative))),
+    notices: new Map(settlements.map((row) => [row.trade_date, row.notice])),
+  };
+}

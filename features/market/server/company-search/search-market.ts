@@ -1,10 +1,9 @@
 import type { Company } from '#features/market/contract/companies.ts';
 import type { FoundCompany, FoundTopic, SearchResults } from '#features/market/contract/search.ts';
-import { COMPANY_CHANGES } from '#features/market/server/company-changes.ts';
+import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
 import sectorRows from '#features/market/server/sectors.json' with { type: 'json' };
 import { splitText } from './find-company-by-name.ts';
-import { OTHER_NAMES } from './rank-companies.ts';
-import { listNames, SEARCH_NAMES } from './search-names.ts';
+import { listNames, OTHER_NAMES, SEARCH_NAMES } from './rank-companies.ts';
 
 /** Joins the words of a text, so that names that are written alike are equal. */
 const normalize = (text: string) => splitText(text).join(' ');

@@ -20,6 +20,10 @@ export {
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';
-export { continueSamplePrices, scheduleSamplePrices } from './sample/continue-sample-prices.ts';
-export { hasSamplePrices, loadSamplePrices } from './sample/load-sample-prices.ts';
+export {
+  continueSamplePrices,
+  hasSamplePrices,
+  loadSamplePrices,
+  scheduleSamplePrices,
+} from './sample/continue-sample-prices.ts';
 export type { PriceAnchor } from './sample/sample-bars.ts';

@@ -13,11 +13,14 @@ import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Spinner } from '#core/web/ui/feedback/spinner.tsx';
 import { ArrowRightIcon, SearchIcon } from '#core/web/ui/icons.tsx';
 import { SEARCH_MAX_LENGTH } from '#features/market/contract/search.ts';
-import { ResultText } from './result-text.tsx';
-import type { SearchGroup, SearchItem } from './search-groups.tsx';
-import { SearchStatus } from './search-status.tsx';
+import {
+  ResultText,
+  type SearchGroup,
+  type SearchItem,
+  SearchStatus,
+  useSiteSearch,
+} from './search-groups.tsx';
 import { isSlashEnabled, setSlashEnabled } from './slash-setting.ts';
-import { useSiteSearch } from './use-site-search.ts';
 
 const DEBOUNCE_MS = 120;
 

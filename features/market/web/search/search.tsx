@@ -20,10 +20,7 @@ import {
   searchSite,
 } from '#features/market/contract/search.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
-import { ResultText } from './result-text.tsx';
-import type { SearchGroup } from './search-groups.tsx';
-import { SearchStatus } from './search-status.tsx';
-import { useSiteSearch } from './use-site-search.ts';
+import { ResultText, type SearchGroup, SearchStatus, useSiteSearch } from './search-groups.tsx';
 
 export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
 

@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
-import type { Check } from '#core/server/platform/checks/checks.ts';
-import { count, formatTime, ok } from '#core/server/platform/checks/finding.ts';
+import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { toFieldErrors } from '#core/contract/field-errors.ts';
-import type { Transaction } from '#core/server/platform/database.ts';
+import type { Config } from '#core/server/config/config.ts';
+import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
+import { countAdministrators } from '#features/accounts/server/admin/admin.ts';
 import { completeAnalyst } from '#features/signals/contract/disclosure.ts';
 import { DraftContent, toSignalInput } from '#features/signals/contract/draft-content.ts';
 import { SignalBody } from '#features/signals/contract/signal-body.ts';
@@ -12,7 +14,6 @@ import { checkSignal, publishSignal } from '#features/signals/server/changes/cha
 import type { AdministratorChange } from '#features/signals/server/changes/signal-changes.ts';
 import type { ChecksContext } from '#features/signals/server/checks/check-warnings.ts';
 import type { SignalRow } from '#features/signals/server/signals.queries.ts';
-import { isOwnDraft } from './draft-access.ts';
 import {
   alreadySubmitted,
   approvalNotRequired,
@@ -209,4 +210,27 @@ function parseDraft(content: DraftContent): SignalBody {
     code: 'invalid_draft',
     body: toFieldErrors(parsed.error.issues, input),
   });
+}
+
+interface ApprovalContext {
+  administratorId: string;
+  isApprovalRequired: boolean;
+}
+
+/** Returns whether an administrator submitted a draft or changed it last, and so cannot approve it. */
+const isOwnDraft = ({ updatedById, submittedById }: DraftRow, administratorId: string): boolean =>
+  updatedById === administratorId || submittedById === administratorId;
+
+/** Returns whether an administrator may publish a draft; if approval is required, that is the approval. */
+export const canPublish = (
+  draft: DraftRow,
+  { administratorId, isApprovalRequired }: ApprovalContext,
+): boolean => !isApprovalRequired || (draft.submittedAt !== null && !isOwnDraft(draft, administratorId));
+
+/** Returns whether signals need the approval of a second administrator and there is none, so that none can be published. */
+export async function isApproverMissing(
+  db: Queryable,
+  { isApprovalRequired }: Pick<Config, 'isApprovalRequired'>,
+): Promise<boolean> {
+  return isApprovalRequired && (await countAdministrators(db)) < 2;
 }

@@ -19,6 +19,7 @@ import { changeSignals, findAuthor } from '#features/signals/server/changes/sign
 import { createChecksContext } from '#features/signals/server/checks/check-warnings.ts';
 import { presentAdminSignal } from '#features/signals/server/present-signal.ts';
 import {
+  canPublish,
   createDraft,
   deleteDraft,
   publishDraft,
@@ -27,7 +28,6 @@ import {
   submitDraft,
   withdrawDraft,
 } from './change-draft.ts';
-import { canPublish } from './draft-access.ts';
 import { type DraftRow, findDraft, listDrafts } from './drafts.queries.ts';
 
 /** Nothing public depends on drafts before their publication, so that only it is a change of a signal. */

@@ -1,7 +1,6 @@
 import type { SignalLevels } from '#features/signals/contract/signal.ts';
 import type { Difference } from '#features/signals/contract/verify.ts';
-import { blankRanges, escapePattern } from './find-codes.ts';
-import type { CompanyFinder, NamedCompany } from './find-companies.ts';
+import { blankRanges, type CompanyFinder, escapePattern, type NamedCompany } from './find-codes.ts';
 
 /** The facts of a version of a signal. */
 export interface PublishedFacts extends SignalLevels {

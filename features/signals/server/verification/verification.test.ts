@@ -15,8 +15,7 @@ import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareMessage, createPhrasePattern } from './compare-message.ts';
-import { blankRanges, findCodes } from './find-codes.ts';
-import { getCompanyFinder } from './find-companies.ts';
+import { blankRanges, findCodes, getCompanyFinder } from './find-codes.ts';
 import { isDeceptive, normalizeMessage } from './normalize-message.ts';
 import { type StoredSignal, verifyMessage as verifyWith } from './verify-message.ts';
 

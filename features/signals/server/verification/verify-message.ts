@@ -39,8 +39,7 @@ import {
   type PublishedFacts,
   removePattern,
 } from './compare-message.ts';
-import { blankRanges, findCodes, findSignalLinks, joinBrokenLinks } from './find-codes.ts';
-import { getCompanyFinder } from './find-companies.ts';
+import { blankRanges, findCodes, findSignalLinks, getCompanyFinder, joinBrokenLinks } from './find-codes.ts';
 import { decodeSource, isDeceptive, normalizeMessage } from './normalize-message.ts';
 
 interface VerifyContext {

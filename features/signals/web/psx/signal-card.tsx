@@ -1,8 +1,9 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { getSignalPath } from '#core/contract/paths.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
-import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
+import { LazyContent, lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
@@ -13,12 +14,10 @@ import { LastClose } from '#features/signals/web/price-levels/last-close.tsx';
 import { LevelsTable } from '#features/signals/web/price-levels/levels-table.tsx';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import { EntryVerdict } from '#features/signals/web/public/lazy-entry-verdict.ts';
-import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
-import { LevelStrip } from '#features/signals/web/public/price-levels/level-strip.tsx';
+import { getComparableClose, LevelStrip } from '#features/signals/web/public/price-levels/level-strip.tsx';
 import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { StateLine } from '#features/signals/web/state-line.tsx';
-import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
 export function SignalCard({ signal }: { signal: Signal }) {
@@ -142,5 +141,32 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  );
+}
+
+const PositionForm = lazyWithPreload(
+  async () => (await import('./position-size/position-form.tsx')).PositionForm,
+);
+
+/** A calculator of the number of shares for a capital and a risk, loaded when it is opened. What is typed stays when it is closed. */
+function PositionSize({ signal }: { signal: Signal }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  // It may have been opened before the page was hydrated.
+  useEffect(() => setWasOpened(details.current?.open === true), []);
+  return (
+    <details
+      ref={details}
+      onToggle={() => setWasOpened(true)}
+      className="border-t border-line text-sm text-ink"
+    >
+      <summary className="cursor-pointer rounded-box px-4 py-2.5 font-medium hover:bg-sunken sm:px-5">
+        Position size
+      </summary>
+      <div className="px-4 pt-1 pb-4 sm:px-5">
+        <noscript>The calculator needs JavaScript.</noscript>
+        {wasOpened && <LazyContent code={PositionForm} props={{ signal }} />}
+      </div>
+    </details>
   );
 }

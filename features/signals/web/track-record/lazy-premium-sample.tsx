@@ -1,5 +1,4 @@
-import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
-import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
+import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import type { PremiumSampleProps } from '#features/signals/web/public/track-record/premium-sample.tsx';
 
 const PremiumSample = lazyWithPreload(

@@ -19,9 +19,15 @@ import {
 } from '#features/market/server/market.ts';
 import { continueSamplePrices } from '#features/market/server/prices/prices.ts';
 import { evaluateAll } from '#features/signals/server/signals.ts';
-import type { AdvanceBody, DemoAccount, DemoAccountKey } from '#features/site/contract/demo.ts';
-import { advanceDemoClock, type DemoState, readDemo } from '#features/site/contract/demo.ts';
-import type { DemoSimulation } from './demo-simulation.ts';
+import {
+  type AdvanceBody,
+  advanceDemoClock,
+  type DemoAccount,
+  type DemoAccountKey,
+  type DemoState,
+  readDemo,
+} from '#features/site/contract/demo.ts';
+import type { DemoSimulation } from './demo-site.ts';
 
 /** Serves the demo's page. Production does not have these endpoints. */
 export function registerDemo(dependencies: RouteDependencies): void {

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
-import { isNotFound } from '#core/web/api/call.ts';
-import { toErrorResponseInit } from '#core/web/api/error-response.ts';
+import { isNotFound, toErrorResponseInit } from '#core/web/api/call.ts';
 import { createPageLoadError } from '#core/web/document/page-load-error.ts';
 
 /**

@@ -4,8 +4,7 @@ import { formatShortDateWithWeekday, type LocalDate, toKarachiDate } from '#core
 import type { EndpointInput, EndpointShape } from '#core/contract/endpoint.ts';
 import { paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint } from '#core/web/api/call.ts';
-import { toErrorResponseInit } from '#core/web/api/error-response.ts';
+import { callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
@@ -15,12 +14,16 @@ import { symbols } from '#core/web/list/filters.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
-import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
-import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
+import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
-import { type Calendar, loadCalendar, type RenderedToday } from './load-calendar.ts';
-import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
+import {
+  type Calendar,
+  listSymbols,
+  loadCalendar,
+  loadNewsOfSymbols,
+  type RenderedToday,
+} from './load-calendar.ts';
 import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
 const CalendarSections = lazyWithPreload(

@@ -22,8 +22,7 @@ import {
   type Filing,
   listFilings,
 } from '#features/corporate-actions/contract/filings.ts';
-import { revertImport, startImport } from '#features/imports/contract/imports.ts';
-import { dismissWaitingImport } from '#features/imports/contract/waiting-imports.ts';
+import { dismissWaitingImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { exportRecordBundle } from '#features/ledger/contract/bundle.ts';
 import { revertCompanyStatus, saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
 import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';

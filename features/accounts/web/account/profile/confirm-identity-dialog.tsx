@@ -1,7 +1,7 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { PASSWORD_MAX_LENGTH } from '#core/contract/credentials.ts';
 import { getFirstMessage } from '#core/contract/errors.ts';
+import { PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { getErrorMessage, isResponse } from '#core/web/api/error-message.ts';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';

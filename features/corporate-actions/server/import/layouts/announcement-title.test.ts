@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfMeeting, isPostponement } from '#features/corporate-actions/server/rules/postponement.ts';
+import { isOfMeeting, isPostponement } from '#features/corporate-actions/server/filing-proposals.ts';
 import { parse } from '#tests/support/imports/layouts.ts';
 
 describe('titles of announcements', () => {

@@ -1,19 +1,30 @@
+import Big from 'big.js';
+import { formatShortDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { formatSigned } from '#core/contract/format-signed.ts';
+import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
-import type { DecisionBody } from '#features/signals/contract/track-record/decisions.ts';
+import { readTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
+import { listAdjustmentsOf, listBarsOf } from '#features/market/server/prices/prices.ts';
+import { formatRupees, toPaisa, toPrice } from '#features/signals/contract/price.ts';
+import type { DecisionBody, OverrideDates } from '#features/signals/contract/track-record/decisions.ts';
 import {
   type AdministratorChange,
   type NewSignalChange,
   recordSignalChanges,
 } from '#features/signals/server/changes/signal-changes.ts';
+import { listSignalHistories } from '#features/signals/server/list-signal-histories.ts';
 import { isFreeType } from '#features/signals/server/signal-access.ts';
 import { lockSignalSubject, type SignalSubject } from '#features/signals/server/signals.queries.ts';
+import type { EvaluatedAdjustment } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import { toDecisionEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import {
   type DecisionRow,
   listDecisionsInForce,
+  listLastOutcomes,
+  type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
+import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
-import { calculateOverride } from './calculate-override.ts';
 
 /**
  * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
@@ -94,3 +105,153 @@ const replacedVoid = (by: string) =>
       code: 'replaced_void',
     },
   });
+
+type Override = Extract<DecisionBody, { kind: 'override' }>;
+
+/**
+ * Calculates the result of an override. Its prices are those of a share as published, and must have been traded: the exit on its date,
+ * the fill on a day from the first one on, and the exit is not after the time limit. It is never better than the best price path. Throws
+ * `notEvaluated`, `noResult` and `invalidOverride`.
+ */
+async function calculateOverride(tx: Transaction, signalId: string, body: Override, now: Date) {
+  const [history] = await listSignalHistories(tx, [signalId]);
+  if (!history) throw notFound();
+  const [outcome] = await listLastOutcomes(tx, [signalId]);
+  if (outcome === undefined || outcome.endedOn === null || outcome.bestRMultiple === null)
+    throw notEvaluated();
+  const isFilled = new Big(outcome.bestRMultiple).gt(0);
+  // At its own price the entry may have been filled: then the best path has a result, and the worst has none.
+  if (!isFilled && (outcome.state === 'expired' || outcome.state === 'canceled')) throw noResult(outcome);
+  const signal = createSignalConverter(await readTradingCalendar(tx)).convert(history);
+  const { symbol } = history;
+  const { firstDate } = signal;
+  const exitDate = body.exit_date;
+  const limit = signal.timeLimit.date;
+  if (exitDate < firstDate || exitDate > limit || exitDate > toKarachiDate(now)) {
+    const last = limit > toKarachiDate(now) ? 'today' : `${formatShortDate(limit)}, its time limit`;
+    throw invalidOverride(
+      'exit_date',
+      `Enter a date from ${formatShortDate(firstDate)}, the first trading day of the signal, to ${last}.`,
+    );
+  }
+
+  const bars = (await listBarsOf(tx, [symbol], { from: firstDate, until: exitDate })).get(symbol) ?? [];
+  const adjustments = (await listAdjustmentsOf(tx, [symbol])).filter(({ exDate }) => exDate > firstDate);
+  const ranges = bars
+    .filter(({ volume }) => volume !== 0)
+    .map(({ date, low, high, close }): Range => {
+      const toPublished = (price: number) => convertToPublished(price, date, adjustments);
+      return { date, low: toPublished(low ?? close), high: toPublished(high ?? close) };
+    });
+  const exitRange = ranges.find(({ date }) => date === exitDate);
+  if (!exitRange)
+    throw invalidOverride(
+      'exit_date',
+      `No trades of ${symbol} on ${formatShortDate(exitDate)} are stored. Import the prices of that day, or enter another date.`,
+    );
+  const [fillPrice, exitPrice] = [toPaisa(body.fill_price), toPaisa(body.exit_price)];
+  if (!isWithin(exitPrice, exitRange))
+    throw invalidOverride(
+      'exit_price',
+      `${symbol} traded ${describeRange(exitRange)} on ${formatShortDate(exitDate)}. Enter a price in this range.`,
+    );
+  const fillRanges = ranges.filter(({ date }) => date <= signal.lastEntryDate);
+  if (!fillRanges.some((range) => isWithin(fillPrice, range)))
+    throw invalidOverride('fill_price', describeFills(symbol, fillRanges));
+
+  const gain = new Big(signal.side === 'buy' ? exitPrice - fillPrice : fillPrice - exitPrice);
+  const rMultiple = gain.div(Math.abs(signal.entry - signal.stop)).toFixed(4, Big.roundHalfUp);
+  const best = outcome.bestRMultiple;
+  if (new Big(rMultiple).gt(best))
+    throw invalidOverride(
+      'exit_price',
+      `These prices give ${formatR(rMultiple)}. An override may not be better than the best path of the evaluation, which earns ${formatR(best)}.`,
+    );
+  const percent = gain.times(100).div(fillPrice).toFixed(2, Big.roundHalfUp);
+  return { fillPrice, exitPrice, exitDate, rMultiple, percent };
+}
+
+/** Returns the dates on which the entry of a signal may be filled, and on which an override may end. */
+export async function readOverrideDates(
+  db: Queryable,
+  signalId: string,
+  { calendar, now }: { calendar: TradingCalendar; now: Date },
+): Promise<OverrideDates> {
+  const [history] = await listSignalHistories(db, [signalId]);
+  if (!history) throw notFound();
+  const signal = createSignalConverter(calendar).convert(history);
+  const today = toKarachiDate(now);
+  const limit = signal.timeLimit.date;
+  return {
+    first: signal.firstDate,
+    last_entry: signal.lastEntryDate,
+    last_exit: limit < today ? limit : today,
+  };
+}
+
+/** What a symbol traded at on a date, in paisa of a share as published. */
+interface Range {
+  date: LocalDate;
+  low: number;
+  high: number;
+}
+
+/** Divides a price of a date by the factors since the publication, as evaluations do, and rounds it to paisa. */
+function convertToPublished(
+  price: number,
+  date: LocalDate,
+  adjustments: readonly EvaluatedAdjustment[],
+): number {
+  const factor = adjustments
+    .filter(({ exDate }) => exDate <= date)
+    .reduce((product, each) => product.times(each.factor), new Big(1));
+  return Number(new Big(price).div(factor).round(0, Big.roundHalfUp));
+}
+
+const isWithin = (price: number, { low, high }: Range) => low <= price && price <= high;
+
+const describeRange = ({ low, high }: Pick<Range, 'low' | 'high'>) =>
+  low === high
+    ? `at ${formatRupees(toPrice(low))}`
+    : `from ${formatRupees(toPrice(low))} to ${formatRupees(toPrice(high))}`;
+
+function describeFills(symbol: string, ranges: readonly Range[]): string {
+  const [first, last] = [ranges[0], ranges.at(-1)];
+  if (!first || !last)
+    return `No trades of ${symbol} are stored for the days on which the entry could be filled. Import their prices first.`;
+  const whole = {
+    low: Math.min(...ranges.map(({ low }) => low)),
+    high: Math.max(...ranges.map(({ high }) => high)),
+  };
+  const days =
+    first === last
+      ? `on ${formatShortDate(first.date)}`
+      : `from ${formatShortDate(first.date)} to ${formatShortDate(last.date)}`;
+  return `${symbol} traded ${describeRange(whole)} ${days}. Enter a price at which it traded on one of these days.`;
+}
+
+const formatR = (rMultiple: string) => `${formatSigned(new Big(rMultiple).toFixed(2, Big.roundHalfUp))} R`;
+
+const invalidOverride = (field: keyof Override, message: string) =>
+  new HttpError({ status: 400, code: 'invalid_override', body: { [field]: [message] } });
+
+const notEvaluated = () =>
+  new HttpError({
+    status: 409,
+    code: 'not_evaluated',
+    body: {
+      detail:
+        'The evaluation of this signal has not ended, so there is no result to override. Import the prices until its end, or void the signal.',
+      code: 'not_evaluated',
+    },
+  });
+
+/** A signal whose entry was not filled has no result that an override could replace. */
+function noResult({ state, reason }: Pick<OutcomeRow, 'state' | 'reason'>): HttpError {
+  const why =
+    reason === 'no_prices'
+      ? 'The signal ended without any price since its publication, so there is no result to override. Import the missing prices first.'
+      : `The signal ${state === 'canceled' ? 'was canceled' : 'expired'} before its entry was filled, so there is no result to override.`;
+  const detail = `${why} Void the signal if it should not count.`;
+  return new HttpError({ status: 409, code: 'no_result', body: { detail, code: 'no_result' } });
+}

@@ -15,8 +15,7 @@ import {
   listDecisionsOf,
   listLastOutcomes,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
-import { readOverrideDates } from './calculate-override.ts';
-import { decideOutcome } from './decide-outcome.ts';
+import { decideOutcome, readOverrideDates } from './decide-outcome.ts';
 
 export function adminDecisionRoutes(dependencies: RouteDependencies): void {
   const { handle, database, clock } = dependencies;

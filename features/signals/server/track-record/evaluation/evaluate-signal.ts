@@ -1,19 +1,19 @@
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import { calculatePaisaLimits } from '#features/signals/contract/price-limits.ts';
-import type {
-  EvaluatedAdjustment,
-  EvaluatedBar,
-  EvaluatedSignal,
-  Evaluation,
-  EvaluationOptions,
-  EvaluationStep,
-  IntradayBar,
-  OrderKind,
-  UnusableReason,
+import {
+  bringForward,
+  type EvaluatedAdjustment,
+  type EvaluatedBar,
+  type EvaluatedSignal,
+  type Evaluation,
+  type EvaluationOptions,
+  type EvaluationStep,
+  type IntradayBar,
+  type OrderKind,
+  type UnusableReason,
 } from './evaluation.ts';
 import { type Opening, PENDING } from './follow-bar.ts';
 import { mergeBounds, Paths } from './paths.ts';
-import { bringForward } from './scale-price.ts';
 import { addBar, addStep, getResult, NEW_TRAIL, type Trail, toArray } from './trail.ts';
 
 /** Increases whenever the rules change, so that every signal is evaluated again. */

@@ -1,12 +1,13 @@
 import Big from 'big.js';
 import type { LocalDate } from '#core/contract/dates.ts';
-import type {
-  EvaluatedAdjustment,
-  EvaluatedBar,
-  EvaluatedSignal,
-  EvaluationStep,
-  ExitReason,
-  OrderKind,
+import {
+  type EvaluatedAdjustment,
+  type EvaluatedBar,
+  type EvaluatedSignal,
+  type EvaluationStep,
+  type ExitReason,
+  type OrderKind,
+  scalePrice,
 } from './evaluation.ts';
 import {
   type Continuation,
@@ -19,7 +20,6 @@ import {
   type PositionState,
   type Range,
 } from './follow-bar.ts';
-import { scalePrice } from './scale-price.ts';
 import { addStep, NEW_TRAIL, type Trail } from './trail.ts';
 
 /** The worst and the best of the paths that lead to a position; the same object if there is one. */

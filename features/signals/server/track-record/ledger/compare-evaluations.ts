@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { formatTime } from '#core/server/platform/checks/finding.ts';
+import { formatTime } from '#core/server/platform/checks/checks.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { readTradingCalendar } from '#features/market/server/market.ts';

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
 import {
   readPersonalValue,
@@ -13,10 +12,18 @@ import { calculateGain, calculateRewardToRisk, type Levels } from '#features/sig
 import { formatRupees, type Price } from '#features/signals/contract/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
-import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
-import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
-import type { TypedSettings } from './parse-settings.ts';
-import { parsePrice, parseSettings } from './parse-settings.ts';
+import {
+  calculatePosition,
+  describePosition,
+  formatAmount,
+  formatShare,
+  groupThousands,
+  type Position,
+  type PositionSettings,
+  parsePrice,
+  parseSettings,
+  type TypedSettings,
+} from './calculate-position.ts';
 
 /**
  * Calculates with the current stop loss and the price at which the user would enter: that of the entry verdict, until the user types

@@ -11,9 +11,9 @@ import { formatCount } from '#core/web/ui/format-count.ts';
 import { controlClass } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import {
-  type ChartTools as Tools,
   type Indicator,
   MAX_INDICATORS,
+  type ChartTools as Tools,
 } from '#features/billing/contract/chart-tools.ts';
 import { listPrices, type PriceBar } from '#features/market/contract/prices.ts';
 import type { ChartColors } from '#features/market/web/company/prices/chart/chart-colors.ts';
@@ -35,10 +35,11 @@ import {
   describeIndicator,
   INDICATOR_KINDS,
   type IndicatorKind,
+  IndicatorSets,
   type Parameter,
   readParameter,
-} from './indicator-kinds.ts';
-import { IndicatorSets, useSaveTools } from './indicator-sets.tsx';
+  useSaveTools,
+} from './indicator-sets.tsx';
 
 export interface ChartToolsProps {
   tools: Tools;
