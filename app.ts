@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { listIndexedSignals } from '#features/signals/server/track-record/details/details.routes.ts';
 import { getCompanyPath } from './core/contract/paths.ts';
 import type { Config } from './core/server/config/config.ts';
 import { getGoogleMode } from './core/server/config/features.ts';
@@ -50,7 +51,6 @@ import { registerSystem } from './features/operations/server/system.admin.routes
 import { registerSystemMetrics } from './features/operations/server/system-metrics.ts';
 import { registerSignals } from './features/signals/server/signals.routes.ts';
 import type { StreamUsage } from './features/signals/server/stream/stream.routes.ts';
-import { listIndexedSignals } from './features/signals/server/track-record/details/list-indexed-signals.ts';
 import { signalPictureRoutes } from './features/signals/server/track-record/picture/picture.routes.ts';
 import { registerVerification } from './features/signals/server/verification/verification.routes.ts';
 import { registerDemo } from './features/site/server/demo/demo.routes.ts';

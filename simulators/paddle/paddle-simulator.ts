@@ -1,6 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type Account, type ApiFault, createAccount } from './account.ts';
+import {
+  type Account,
+  type ApiFault,
+  cardNumber,
+  countryCode,
+  createAccount,
+  customData,
+  email,
+  parse,
+} from './account.ts';
 import { restRoutes } from './api/rest.ts';
 import { browserRoutes } from './browser/browser-routes.ts';
 import { getMountPath, type PaddleSimulatorOptions } from './catalog.ts';
@@ -14,7 +23,6 @@ import {
   PaddleError,
   wrapInEnvelope,
 } from './errors.ts';
-import { cardNumber, countryCode, customData, email, parse } from './input.ts';
 import { TEST_CARDS } from './lifecycle/cards.ts';
 import { portalRoutes } from './portal/portal.ts';
 import type { State } from './state.ts';

@@ -1,8 +1,3 @@
-/**
- * `node --expose-gc tests/faults/heap-after-renders.ts [--renders N] [--part 0/2]`: renders the home page 600 times and
- * then every page 100 times to warm up, then each 400 times (or N), and compares the heap before and after. Exits with 1
- * when a page retains memory. A part is every second page, for two processors.
- */
 import '#core/server/startup/node-env.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +9,7 @@ import { getSubscriptionPath, paths } from '#core/contract/paths.ts';
 import { readConfig } from '#core/server/config/config.ts';
 import { openBuiltPages } from '#core/server/http/pages/page-source.ts';
 import { createPageRenderer, type PageRenderer } from '#core/server/http/pages/render-page.ts';
-import { createValidity } from '#core/server/http/response-cache/rendered-response.ts';
+import { createValidity } from '#core/server/http/response-cache/stored-response.ts';
 import { systemClock } from '#core/server/platform/clock.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { createRateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
@@ -23,6 +18,12 @@ import { openDatabase } from '#core/server/startup/database/open-database.ts';
 import { loadSampleContent } from '#prepare-content.ts';
 import { setUpImporter } from '#services.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
+
+/**
+ * `node --expose-gc tests/faults/heap-after-renders.ts [--renders N] [--part 0/2]`: renders the home page 600 times and
+ * then every page 100 times to warm up, then each 400 times (or N), and compares the heap before and after. Exits with 1
+ * when a page retains memory. A part is every second page, for two processors.
+ */
 
 interface PageHeap {
   page: string;

@@ -184,7 +184,7 @@ describe('in a copy', () => {
       const { SignalBody, SignalPatch } = await load('features/signals/contract/signal-body.ts');
       expect(SignalPatch.parse({ invalidation: TEXT })).toEqual({ invalidation: TEXT });
       expect(SignalBody.def.shape).toHaveProperty('invalidation');
-      const { DraftContent, toSignalInput } = await load('features/signals/contract/draft-content.ts');
+      const { DraftContent, toSignalInput } = await load('features/signals/contract/signal-body.ts');
       const draft = DraftContent.parse({ signal_type: 'swing', invalidation: TEXT });
       const { listOptionalFields } = await load(FORM_FIELDS);
       const shown = { field: 'invalidation', label: 'Invalidation', text: TEXT };

@@ -99,7 +99,7 @@ export const RECIPES: readonly Recipe[] = [
         ],
       },
       {
-        path: 'features/signals/contract/draft-content.ts',
+        path: 'features/signals/contract/signal-body.ts',
         inserted: [
           ["    horizon_days: horizon = '',\n", "    confidence = '',\n"],
           [
@@ -148,7 +148,7 @@ export const RECIPES: readonly Recipe[] = [
     failAfterFirst: [
       SIGNAL_FIELDS,
       PRESENT_SIGNAL,
-      'features/signals/contract/draft-content.ts',
+      'features/signals/contract/signal-body.ts',
       'features/signals/web/admin/signals/signal-form.ts',
     ],
     failWithoutLast: [PRESENT_SIGNAL],

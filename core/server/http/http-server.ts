@@ -35,10 +35,9 @@ import { createHitRecorder, recordRequestSpans } from './metrics/request-spans.t
 import { createRequestIdReader, REQUEST_ID_HEADER, sendRequestIds } from './request-ids.ts';
 import { getRoute, isStream, logSlowRequests } from './request-log.ts';
 import { FastPath } from './response-cache/fast-path.ts';
-import type { RouteHits } from './response-cache/rendered-response.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import type { Caching } from './response-cache/send-cached.ts';
-import { BROTLI_QUALITY } from './response-cache/stored-response.ts';
+import { BROTLI_QUALITY, type RouteHits } from './response-cache/stored-response.ts';
 import { getSecurityHeaders } from './security-headers/security-headers.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;

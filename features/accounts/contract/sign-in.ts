@@ -7,7 +7,7 @@ import {
   secret,
   text,
 } from '#core/contract/fields.ts';
-import { Tokens } from '#core/contract/tokens.ts';
+import { ONE_TIME_TOKEN_MAX_LENGTH, Tokens } from '#core/contract/tokens.ts';
 import { NAME_MAX_LENGTH } from './profile.ts';
 
 const AuthUser = z.object({
@@ -50,4 +50,21 @@ export const register = defineEndpoint({
   body: RegisterBody,
   status: 201,
   response: AuthResponse,
+});
+
+export const verifyEmail = defineEndpoint({
+  method: 'POST',
+  path: '/customers/verify-email/',
+  summary: 'Verify an email address with the token of a verification link',
+  access: 'open',
+  body: z.object({ token: secret({ maxLength: ONE_TIME_TOKEN_MAX_LENGTH }) }),
+  response: z.object({ message: z.string() }),
+});
+
+export const sendVerification = defineEndpoint({
+  method: 'POST',
+  path: '/customers/verify-email/send/',
+  summary: "Send a new link that verifies the account's email address",
+  access: 'customer',
+  response: z.object({ message: z.string() }),
 });

@@ -1,3 +1,4 @@
+import { refreshTokens, signOut } from '#core/contract/tokens.ts';
 import { getEmailDelivery } from '#core/server/config/features.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
@@ -9,9 +10,7 @@ import {
   RISK_STATEMENT_VERSION,
   readRiskAcceptance,
 } from '#features/accounts/contract/risk-statement.ts';
-import { register, signIn } from '#features/accounts/contract/sign-in.ts';
-import { refreshTokens, signOut } from '#core/contract/tokens.ts';
-import { sendVerification, verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { register, sendVerification, signIn, verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import {
   accountNotFound,
   invalidCredentials,
@@ -28,19 +27,24 @@ import {
   markEmailVerified,
 } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/delete-account.ts';
-import type { GoogleSettings } from './google/google-client.ts';
 import { googleRoutes } from './google/google.routes.ts';
+import type { GoogleSettings } from './google/google-client.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
-import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
 import { getSignInLane, hashPassword, rejectGuessablePassword } from './passwords/password.ts';
+import { passwordResetRoutes } from './passwords/password-reset.routes.ts';
 import { accountDataRoutes } from './profile/account-data.routes.ts';
 import { profileRoutes } from './profile/profile.routes.ts';
 import { acceptRiskStatement, listRiskAcceptances } from './risk-statement/risk-statement.ts';
 import { sessionsRoutes } from './sessions/sessions.routes.ts';
 import { endSession, findSessionId, refreshSession, startSession } from './sessions/sessions.ts';
 import { limitCustomerSignIn } from './sign-in/failure-limits.ts';
-import { queueSignInAlert } from './sign-in/sign-in-alert.ts';
-import { checkCredentials, presentSignIn, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
+import {
+  checkCredentials,
+  presentSignIn,
+  queueSignInAlert,
+  registerCustomer,
+  reportFailedSignIn,
+} from './sign-in/sign-in.ts';
 import { getTrustedDevice, toTrustingAccount, trustDevice } from './sign-in/trusted-device.ts';
 import { findOneTimeToken, isUsedOneTimeToken, redeemOneTimeToken } from './verification/one-time-tokens.ts';
 

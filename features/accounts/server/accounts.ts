@@ -16,7 +16,7 @@ export {
 } from './customers.queries.ts';
 export { type AccountHooks, eraseCustomer } from './deletion/delete-account.ts';
 export { createAccountEmails } from './emails/account-emails.ts';
-export { createKeyAuthentication } from './keys/authenticate-key.ts';
+export { createKeyAuthentication } from './keys/api-keys.ts';
 export { findFeedOwner } from './keys/feed-links.ts';
 export { getSignInLane, getUserLane, hashPassword, verifyPassword } from './passwords/password.ts';
 export {
@@ -42,6 +42,10 @@ export {
 } from './sessions/sessions.queries.ts';
 export { authenticate, startSession } from './sessions/sessions.ts';
 export { limitSignIn } from './sign-in/failure-limits.ts';
-export { checkCredentials, registerCustomer, reportFailedSignIn } from './sign-in/sign-in.ts';
-export { signInAlertQueue } from './sign-in/sign-in-alert.ts';
+export {
+  checkCredentials,
+  registerCustomer,
+  reportFailedSignIn,
+  signInAlertQueue,
+} from './sign-in/sign-in.ts';
 export { getTrustedDevice, trustDevice } from './sign-in/trusted-device.ts';

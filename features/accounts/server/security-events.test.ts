@@ -10,8 +10,7 @@ import {
   updatePassword,
 } from '#features/accounts/contract/passwords.ts';
 import { revokeOtherSessions, revokeSession } from '#features/accounts/contract/sessions.ts';
-import { register, signIn } from '#features/accounts/contract/sign-in.ts';
-import { verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { register, signIn, verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';

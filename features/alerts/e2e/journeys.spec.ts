@@ -1,6 +1,6 @@
 import { ALERT_SETTINGS_PATH, getSignalPath, paths } from '#core/contract/paths.ts';
 import { expectAccessible, expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
-import { verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import { changeAlertSettings, readAlertSettings } from '#features/alerts/contract/endpoints.ts';
 import { ALERT_KINDS, describeKind } from '#features/alerts/contract/kinds.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';

@@ -1,8 +1,13 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { describeChange } from '#core/server/platform/security-events/describe-change.ts';
 import type { RouteDependencies } from '#dependencies.ts';
-import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
-import { importMarketNotice, type NoticeDay, readMarketNotice } from '#features/market/contract/notices.ts';
+import {
+  importMarketNotice,
+  type NoticeDay,
+  readMarketNotice,
+  removeMarketHoliday,
+  saveMarketHoliday,
+} from '#features/market/contract/holidays.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,

@@ -4,13 +4,13 @@ export {
   type ExplainedHolidays,
   readTradingCalendar,
 } from './calendar/schedules.ts';
-export type { TradingCalendar } from './calendar/sessions.ts';
 export {
   areHoursTentative,
   getLastSessionEnd,
   getNextSessionStart,
   getSessionEnd,
   getSessionTime,
+  type TradingCalendar,
 } from './calendar/sessions.ts';
 export {
   findCompany,

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, timestamp } from '#core/contract/fields.ts';
 import { paginated } from '#core/contract/paginated.ts';
-import { DraftContent } from './draft-content.ts';
 import { StoredDisclosures } from './optional-fields.ts';
-import { AdminSignal } from './signal-body.ts';
+import { AdminSignal, DraftContent } from './signal-body.ts';
 import { overrideReason } from './signal-checks.ts';
 
 export const DRAFTS_PAGE_SIZE = 50;

@@ -1,6 +1,5 @@
 import { paths } from '#core/contract/paths.ts';
-import { listPastSignals } from '#features/signals/contract/track-record/past-signals.ts';
-import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
+import { listPastSignals, readPerformance } from '#features/signals/contract/track-record/performance.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';

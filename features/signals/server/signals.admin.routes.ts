@@ -17,7 +17,7 @@ import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { deleteSignal, editSignal, publishSignal } from './changes/change-signal.ts';
 import { changeSignals } from './changes/signal-changes.ts';
 import { createChecksContext, readSignalChecks } from './checks/check-warnings.ts';
-import { approvalRequired } from './drafts/drafts.errors.ts';
+import { approvalRequired } from './drafts/change-draft.ts';
 import { getTermEnds } from './expiry.ts';
 import {
   completeVersions,

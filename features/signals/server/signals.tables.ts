@@ -16,8 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 import type { Disclosure } from '#features/signals/contract/disclosure.ts';
-import type { DraftContent } from '#features/signals/contract/draft-content.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { AdminSignal, DraftContent } from '#features/signals/contract/signal-body.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { SIGNAL_EVENT_KINDS } from '#features/signals/contract/stream.ts';

@@ -1,6 +1,6 @@
 /** The interface of signals and their results for the other features. */
 
-export { listSampleAnchors } from '#features/signals/sample/sample-anchors.ts';
+export { listSampleAnchors } from '#features/signals/sample/sample-signals.ts';
 export { addFirstAnalyst } from './analysts/analysts.ts';
 export { hasSampleSignals, loadSampleSignals, SAMPLE_AUTHOR } from './changes/load-sample-signals.ts';
 export { type SignalAlert, signalAlertQueue } from './changes/signal-changes.ts';
@@ -28,8 +28,7 @@ export {
   readSignals,
 } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';
-export type { BundlePeriod } from './track-record/bundle/write-bundle.ts';
-export { createBundle } from './track-record/bundle/write-bundle.ts';
+export { type BundlePeriod, createBundle } from './track-record/bundle/write-bundle.ts';
 export { createDetailsReader } from './track-record/details/read-details.ts';
 export {
   compareEvaluations,

@@ -6,7 +6,7 @@ import type {
 } from '@paddle/paddle-node-sdk';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Account } from '#simulators/paddle/account.ts';
+import { type Account, type IdParams, parse, quantity } from '#simulators/paddle/account.ts';
 import { getMountPath } from '#simulators/paddle/catalog.ts';
 import {
   PaddleError,
@@ -14,7 +14,6 @@ import {
   transactionError,
   wrapInEnvelope,
 } from '#simulators/paddle/errors.ts';
-import { type IdParams, parse, quantity } from '#simulators/paddle/input.ts';
 import { APPROVED_CARD } from '#simulators/paddle/lifecycle/cards.ts';
 import {
   cancelSubscription,

@@ -2,9 +2,8 @@ import type { PaddleEventData } from '@paddle/paddle-js';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { escapeHtml } from '#simulators/html.ts';
-import type { Account } from '#simulators/paddle/account.ts';
+import { type Account, parse } from '#simulators/paddle/account.ts';
 import type { CheckoutView } from '#simulators/paddle/checkout/checkout-view.ts';
-import { parse } from '#simulators/paddle/input.ts';
 import { type CheckoutForm, createCheckoutForm } from './checkout-form.ts';
 import { type FromFrame, installPaddle, openOverlay, type ToFrame } from './paddle-js.ts';
 import {

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Account } from '#simulators/paddle/account.ts';
-import { calculateTotals, formatTotals, getLocalPrice } from '#simulators/paddle/catalog.ts';
-import { invalidFields, PaddleError } from '#simulators/paddle/errors.ts';
 import {
+  type Account,
   cardFields,
   countryCode,
   customData,
@@ -12,7 +10,9 @@ import {
   parse,
   quantity,
   toCard,
-} from '#simulators/paddle/input.ts';
+} from '#simulators/paddle/account.ts';
+import { calculateTotals, formatTotals, getLocalPrice } from '#simulators/paddle/catalog.ts';
+import { invalidFields, PaddleError } from '#simulators/paddle/errors.ts';
 import { resolveItems, startCheckout, submitPayment } from '#simulators/paddle/lifecycle/checkout.ts';
 import { getTransaction, type Purchase } from '#simulators/paddle/lifecycle/transactions.ts';
 import { presentCheckout } from './checkout-view.ts';

@@ -10,12 +10,12 @@ import { insertWebhook } from '#features/alerts/server/webhooks/webhooks.queries
 import { webhookEvents } from '#features/billing/server/billing.tables.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { startImport } from '#features/imports/contract/imports.ts';
-import { DraftContent } from '#features/signals/contract/draft-content.ts';
+import { DraftContent } from '#features/signals/contract/signal-body.ts';
 import { signalDrafts } from '#features/signals/server/signals.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';
-import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
+import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { makeArticles, makeSource } from '#tests/support/news/news.ts';
 import { makeDeadLetter } from '#tests/support/platform/jobs.ts';

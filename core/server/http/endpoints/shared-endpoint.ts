@@ -4,14 +4,14 @@ import { type EndpointParsed, type EndpointShape, getEndpointPath } from '#core/
 import type { ChangeTopic } from '#core/contract/topics.ts';
 import { toErrorResponse } from '#core/server/http/errors/errors.ts';
 import { getCacheControl, getCanonicalQuery } from '#core/server/http/response-cache/cache-control.ts';
+import type { Resource } from '#core/server/http/response-cache/response-cache.ts';
+import { type Caching, sendCached } from '#core/server/http/response-cache/send-cached.ts';
 import {
+  encodeBody,
   limitFreshness,
   type RenderedResponse,
   type Validity,
-} from '#core/server/http/response-cache/rendered-response.ts';
-import type { Resource } from '#core/server/http/response-cache/response-cache.ts';
-import { type Caching, sendCached } from '#core/server/http/response-cache/send-cached.ts';
-import { encodeBody } from '#core/server/http/response-cache/stored-response.ts';
+} from '#core/server/http/response-cache/stored-response.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 

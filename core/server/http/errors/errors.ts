@@ -2,10 +2,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { toFieldErrors } from '#core/contract/field-errors.ts';
 import { ContractError } from '#core/server/http/endpoints/parse-by-contract.ts';
 import { describeRequest } from '#core/server/http/request-log.ts';
-import type { RenderedResponse } from '#core/server/http/response-cache/rendered-response.ts';
+import type { RenderedResponse } from '#core/server/http/response-cache/stored-response.ts';
 import { type DatabaseUnavailable, findUnavailable } from '#core/server/platform/database/unavailable.ts';
 import { HttpError, unauthorized } from '#core/server/platform/http-error.ts';
-import { redactValues } from '#core/server/platform/logging/redact-values.ts';
+import { redactValues } from '#core/server/platform/logger.ts';
 
 export const signInRequired = () =>
   unauthorized('not_authenticated', { detail: 'Authentication credentials were not provided.' });

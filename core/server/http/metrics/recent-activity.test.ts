@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { createCounters } from '#core/server/http/response-cache/rendered-response.ts';
+import { createCounters } from '#core/server/http/response-cache/stored-response.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
 import { recordActivity } from './recent-activity.ts';
 

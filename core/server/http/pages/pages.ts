@@ -10,9 +10,9 @@ import {
 } from '#core/server/http/errors/errors.ts';
 import { escapeXml } from '#core/server/http/escape-xml.ts';
 import { describeRequest } from '#core/server/http/request-log.ts';
-import { createValidity, type Validity } from '#core/server/http/response-cache/rendered-response.ts';
 import type { Resource } from '#core/server/http/response-cache/response-cache.ts';
 import { type Caching, sendCached, sendUncached } from '#core/server/http/response-cache/send-cached.ts';
+import { createValidity, type Validity } from '#core/server/http/response-cache/stored-response.ts';
 import { renderStaticPage, STATIC_PAGE_HEADERS } from '#core/server/http/static-page.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { paths } from '#core/contract/paths.ts';
 import { readConfig } from '#core/server/config/config.ts';
-import { createValidity } from '#core/server/http/response-cache/rendered-response.ts';
+import { createValidity } from '#core/server/http/response-cache/stored-response.ts';
 import { MINUTE, systemClock } from '#core/server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { openBuiltPages } from './page-source.ts';

@@ -14,8 +14,8 @@ import {
 } from '#core/server/config/features.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/request-ids.ts';
 import { getCacheControl } from '#core/server/http/response-cache/cache-control.ts';
-import type { RenderedResponse, Validity } from '#core/server/http/response-cache/rendered-response.ts';
 import { limitToResponse } from '#core/server/http/response-cache/send-cached.ts';
+import type { RenderedResponse, Validity } from '#core/server/http/response-cache/stored-response.ts';
 import { buildPagePolicy, getPaymentSources } from '#core/server/http/security-headers/security-headers.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { PageSource } from './page-source.ts';

@@ -5,10 +5,9 @@ import { hasApiKey } from '#core/server/http/endpoints/access.ts';
 import type { HitRecorder } from '#core/server/http/metrics/request-spans.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/request-ids.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
-import type { RouteHits } from './rendered-response.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { ResourceKey } from './response-store.ts';
-import type { Representation, StoredResponse } from './stored-response.ts';
+import type { Representation, RouteHits, StoredResponse } from './stored-response.ts';
 
 /** Request targets, including unusual spellings. Requests can create any number of them. */
 const TARGETS_MAX_BYTES = 8 * 1024 * 1024;

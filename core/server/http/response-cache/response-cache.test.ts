@@ -5,9 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RenderQueue } from '#core/server/http/pages/render-queue.ts';
 import { createLocalChangeBus } from '#tests/support/platform/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse } from './response-cache.ts';
-import type { StoredResponse } from './stored-response.ts';
+import type { RenderedResponse, StoredResponse, Validity } from './stored-response.ts';
 
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const UNAVAILABLE: RenderedResponse = { status: 503, headers: {}, body: Buffer.from('<p>unavailable</p>') };

@@ -9,15 +9,16 @@ import { type Clock, SECOND } from '#core/server/platform/clock.ts';
 import { findUnavailable } from '#core/server/platform/database/unavailable.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
+import { createEntry, type Entry, isAffected, type ResourceKey, ResponseStore } from './response-store.ts';
 import {
   createCounters,
   createValidity,
   limitFreshness,
+  lowerCaseNames,
   type RenderedResponse,
+  StoredResponse,
   type Validity,
-} from './rendered-response.ts';
-import { createEntry, type Entry, isAffected, type ResourceKey, ResponseStore } from './response-store.ts';
-import { lowerCaseNames, StoredResponse } from './stored-response.ts';
+} from './stored-response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeTopic } from '#core/contract/topics.ts';
 import { type ChangeOptions, STALE_WHILE_REVALIDATE_MS } from '#core/server/platform/change-bus.ts';
-import type { Clock } from '#core/server/platform/clock.ts';
-import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
-import type { Validity } from './rendered-response.ts';
-import type { StoredResponse } from './stored-response.ts';
+import { type Clock, HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import type { StoredResponse, Validity } from './stored-response.ts';
 
 /**
  * Separate limits: URLs with free text and ids are unlimited in number, so that they must not evict the others. The bodies

@@ -5,8 +5,8 @@ import { DatabaseUnavailable } from '#core/server/platform/database/unavailable.
 import { HttpError } from '#core/server/platform/http-error.ts';
 import { createLocalChangeBus } from '#tests/support/platform/change-bus.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import type { RenderedResponse, Validity } from './rendered-response.ts';
 import { type Resource, ResponseCache, type ServedResponse, type Turn } from './response-cache.ts';
+import type { RenderedResponse, Validity } from './stored-response.ts';
 
 const PAGE: RenderedResponse = { status: 200, headers: {}, body: Buffer.from('<p>page</p>') };
 const BUSY = new HttpError({ status: 503, code: 'busy', body: { detail: 'Busy.' } });

@@ -4,8 +4,8 @@ import { getRoute } from '#core/server/http/request-log.ts';
 import type { MemoryLimit } from '#core/server/platform/rate-limits/memory-limit.ts';
 import type { FastPath } from './fast-path.ts';
 import { chooseEncoding, hasCurrent } from './negotiate.ts';
-import { limitValidity, type RenderedResponse, type Validity } from './rendered-response.ts';
 import type { Resource, ResponseCache, ServedResponse } from './response-cache.ts';
+import { limitValidity, type RenderedResponse, type Validity } from './stored-response.ts';
 
 /** The cache and its fast path in front of the framework. */
 export interface Caching {

@@ -8,10 +8,15 @@ import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import { getCanonicalQuery } from './cache-control.ts';
 import { chooseEncoding, type Encoding } from './negotiate.ts';
-import type { RenderedResponse, Validity } from './rendered-response.ts';
 import type { Resource } from './response-cache.ts';
 import { type Caching, sendCached } from './send-cached.ts';
-import { BROTLI_QUALITY, encodeBody, GZIP_LEVEL } from './stored-response.ts';
+import {
+  BROTLI_QUALITY,
+  encodeBody,
+  GZIP_LEVEL,
+  type RenderedResponse,
+  type Validity,
+} from './stored-response.ts';
 
 const FEED_MAX_AGE_MS = 5 * MINUTE;
 

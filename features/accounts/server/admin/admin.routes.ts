@@ -1,10 +1,10 @@
+import type { Tokens } from '#core/contract/tokens.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import type { Lane } from '#core/server/platform/fair-queue.ts';
 import type { FailureLimit } from '#core/server/platform/rate-limits/rate-limits.ts';
 import type { RequestEvents } from '#core/server/platform/security-events/security-log.ts';
 import type { Dependencies, RouteDependencies } from '#dependencies.ts';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
-import type { Tokens } from '#core/contract/tokens.ts';
 import {
   getSignInLane,
   getTrustedDevice,

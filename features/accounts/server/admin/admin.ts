@@ -6,7 +6,7 @@ export {
   listAdministrators,
   removeAdministrator,
 } from './admin.queries.ts';
-export { confirmAdministrator } from './administrators/check-password.ts';
+export { confirmAdministrator } from './check-password.ts';
 export {
   createAdministrator,
   createFirstAccounts,

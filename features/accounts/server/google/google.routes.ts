@@ -7,8 +7,7 @@ import type { User } from '#features/accounts/server/accounts.queries.ts';
 import type { GoogleProfile } from '#features/accounts/server/accounts.tables.ts';
 import type { AccountHooks } from '#features/accounts/server/deletion/delete-account.ts';
 import { startSession } from '#features/accounts/server/sessions/sessions.ts';
-import { presentSignIn } from '#features/accounts/server/sign-in/sign-in.ts';
-import { queueSignInAlert } from '#features/accounts/server/sign-in/sign-in-alert.ts';
+import { presentSignIn, queueSignInAlert } from '#features/accounts/server/sign-in/sign-in.ts';
 import {
   getTrustedDevice,
   toTrustingAccount,

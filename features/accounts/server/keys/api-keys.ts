@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api-scopes.ts';
-import { addMilliseconds } from '#core/server/platform/clock.ts';
-import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import type { AuthenticateKey } from '#core/server/http/caller.ts';
+import { addMilliseconds, type Clock } from '#core/server/platform/clock.ts';
+import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
+import type { RateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
 import type { ApiKey } from '#features/accounts/contract/api-keys.ts';
 import { apiKeys, feedLinks } from '#features/accounts/server/accounts.tables.ts';
 import { hashSecret, USE_RECORDED_EVERY_MS } from './feed-links.ts';
@@ -56,7 +58,7 @@ export async function insertKey(
 }
 
 /** Returns the valid key and records its use; `null` for an unknown, revoked or expired one. */
-export async function findKey(
+async function findKey(
   db: Queryable,
   key: string,
   now: Date,
@@ -112,3 +114,28 @@ export const presentKey = (row: KeyRow): ApiKey => ({
   expires_at: row.expiresAt?.toISOString() ?? null,
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
 });
+
+/** Returns the function that checks an API key and counts the request: the invalid ones of a client, and those with a valid key. */
+export function createKeyAuthentication({
+  database,
+  clock,
+  rateLimits,
+}: {
+  database: Pick<Database, 'db'>;
+  clock: Clock;
+  rateLimits: Pick<RateLimits<'apiKey' | 'invalidKeyAddress'>, 'countIp' | 'countQuota'>;
+}): AuthenticateKey {
+  return async (key, clientIp) => {
+    const found = await findKey(database.db, key, clock.now());
+    if (!found) {
+      await rateLimits.countIp('invalidKeyAddress', clientIp);
+      return null;
+    }
+    const quota = await rateLimits.countQuota('apiKey', found.id);
+    return {
+      caller: { kind: 'api_key', userId: found.userId, keyId: found.id },
+      scopes: found.scopes,
+      quota,
+    };
+  };
+}

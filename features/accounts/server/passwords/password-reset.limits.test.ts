@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { confirmPasswordReset, requestPasswordReset } from '#features/accounts/contract/passwords.ts';
-import { verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({

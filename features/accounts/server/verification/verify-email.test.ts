@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
-import { register } from '#features/accounts/contract/sign-in.ts';
-import { sendVerification, verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { register, sendVerification, verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
-import { sendVerification, verifyEmail } from '#features/accounts/contract/verify-email.ts';
+import { sendVerification, verifyEmail } from '#features/accounts/contract/sign-in.ts';
 import { AuthCard } from './auth-card.tsx';
 import { useEmailedToken } from './use-emailed-token.ts';
 

@@ -15,7 +15,7 @@ import {
   saveIndicatorSet,
   saveIndicators,
 } from '#features/billing/contract/chart-tools.ts';
-import { type PlanFeatures, readPlanFeatures } from '#features/billing/server/access/plan-features.ts';
+import { type PlanFeatures, readPlanFeatures } from '#features/billing/server/access/entitlement.ts';
 import { chartSettings } from '#features/billing/server/billing.tables.ts';
 import { listPlans } from '#features/billing/server/checkout/plan-catalog.ts';
 

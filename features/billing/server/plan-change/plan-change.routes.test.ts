@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#core/server/platform/clock.ts';
-import { changePlan, previewPlanChange } from '#features/billing/contract/plan-change.ts';
+import { changePlan, previewPlanChange } from '#features/billing/contract/subscriptions.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import {
   fetchSubscriptions,

@@ -1,6 +1,6 @@
 import { type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
-import type { PlanChangePreview } from '#features/billing/contract/plan-change.ts';
+import type { PlanChangePreview } from '#features/billing/contract/subscriptions.ts';
 import {
   billingError,
   changeNotPossible,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
-import { changePlan, previewPlanChange } from '#features/billing/contract/plan-change.ts';
 import { startCheckout } from '#features/billing/contract/pricing.ts';
 import {
+  changePlan,
   listSubscriptionPayments,
+  previewPlanChange,
   readReceipt,
   type SubscriptionPayment,
 } from '#features/billing/contract/subscriptions.ts';

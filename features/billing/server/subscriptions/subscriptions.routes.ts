@@ -6,13 +6,11 @@ import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import type { RateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
 import type { Dependencies } from '#dependencies.ts';
 import {
-  changePlan as changePlanEndpoint,
-  previewPlanChange as previewEndpoint,
-} from '#features/billing/contract/plan-change.ts';
-import {
   changeSubscription as changeEndpoint,
+  changePlan as changePlanEndpoint,
   listSubscriptionPayments,
   listSubscriptions,
+  previewPlanChange as previewEndpoint,
   readMySubscription,
   readReceipt,
   readSubscription,

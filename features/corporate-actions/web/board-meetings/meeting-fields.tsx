@@ -1,7 +1,6 @@
+import { Chips, SelectedSymbols } from '#core/web/list/chips.tsx';
 import { ClearFilters } from '#core/web/list/clear-filters.tsx';
 import type { DateRange } from '#core/web/list/filters.ts';
-import { SelectedSymbols } from '#core/web/list/selected-symbols.tsx';
-import { Chips } from '#core/web/ui/forms/chips.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { listBoardMeetingCompanies } from '#features/corporate-actions/contract/board-meetings.ts';
 import { CompanySelect } from '#features/corporate-actions/web/company-select.tsx';

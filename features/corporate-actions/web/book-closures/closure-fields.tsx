@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { formatShortDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
+import { Chips, SelectedSymbols } from '#core/web/list/chips.tsx';
 import { ClearFilters } from '#core/web/list/clear-filters.tsx';
 import { type DateRange, NO_DATES } from '#core/web/list/filters.ts';
-import { SelectedSymbols } from '#core/web/list/selected-symbols.tsx';
 import { Button } from '#core/web/ui/button.tsx';
-import { Chips } from '#core/web/ui/forms/chips.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { listBookClosureCompanies } from '#features/corporate-actions/contract/book-closures.ts';
 import { CompanySelect } from '#features/corporate-actions/web/company-select.tsx';

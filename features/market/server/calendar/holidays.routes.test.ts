@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
+  importMarketNotice,
   listMarketHolidays,
+  readMarketNotice,
   removeMarketHoliday,
   saveMarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import { importMarketNotice, readMarketNotice } from '#features/market/contract/notices.ts';
 import { listSettlementCalendar } from '#features/market/contract/settlement.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import { isWeekend } from '#features/market/server/trading-days.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cacheTradingCalendar } from '#features/market/server/market.ts';
-import { listSampleAnchors } from '#features/signals/sample/sample-anchors.ts';
+import { listSampleAnchors } from '#features/signals/sample/sample-signals.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import {

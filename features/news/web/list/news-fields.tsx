@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
+import { Chips, SelectedSymbols } from '#core/web/list/chips.tsx';
 import { ClearFilters } from '#core/web/list/clear-filters.tsx';
-import { SelectedSymbols } from '#core/web/list/selected-symbols.tsx';
-import { Chips } from '#core/web/ui/forms/chips.tsx';
 import { MultiSelect } from '#core/web/ui/forms/multi-select.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import type { NewsOrdering } from '#features/news/contract/endpoints.ts';

@@ -7,22 +7,12 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { countAdministrators } from '#features/accounts/server/admin/admin.ts';
 import { completeAnalyst } from '#features/signals/contract/disclosure.ts';
-import { DraftContent, toSignalInput } from '#features/signals/contract/draft-content.ts';
-import { SignalBody } from '#features/signals/contract/signal-body.ts';
+import { DraftContent, SignalBody, toSignalInput } from '#features/signals/contract/signal-body.ts';
 import { listAnalysts } from '#features/signals/server/analysts/analysts.ts';
 import { checkSignal, publishSignal } from '#features/signals/server/changes/change-signal.ts';
 import type { AdministratorChange } from '#features/signals/server/changes/signal-changes.ts';
 import type { ChecksContext } from '#features/signals/server/checks/check-warnings.ts';
 import type { SignalRow } from '#features/signals/server/signals.queries.ts';
-import {
-  alreadySubmitted,
-  approvalNotRequired,
-  draftConflict,
-  notSubmitted,
-  notSubmitter,
-  ownApproval,
-  ownSubmission,
-} from './drafts.errors.ts';
 import { type DraftRow, insertDraft, lockDraft, removeDraft, updateDraft } from './drafts.queries.ts';
 
 /** The administrator who changes a draft. */
@@ -234,3 +224,48 @@ export async function isApproverMissing(
 ): Promise<boolean> {
   return isApprovalRequired && (await countAdministrators(db)) < 2;
 }
+
+const conflict = (code: string, detail: string) =>
+  new HttpError({ status: 409, code, body: { detail, code } });
+
+const draftConflict = () =>
+  new HttpError({
+    status: 409,
+    code: 'draft_changed_meanwhile',
+    body: {
+      detail: 'The draft has changed since you opened it. Open it again to see the change.',
+      code: 'changed_meanwhile',
+    },
+  });
+
+export const approvalRequired = () =>
+  conflict(
+    'approval_required',
+    'Signals need the approval of another administrator. Save this one as a draft and submit it for approval.',
+  );
+
+const approvalNotRequired = () =>
+  conflict('approval_not_required', 'Signals need no approval. Publish the draft instead.');
+
+const notSubmitted = () => conflict('draft_not_submitted', 'The draft is not submitted for approval.');
+
+const alreadySubmitted = () =>
+  conflict(
+    'draft_submitted',
+    'The draft is submitted for approval. It must be withdrawn or sent back before it can be changed.',
+  );
+
+const notSubmitter = (by: string) =>
+  conflict(
+    'not_submitter',
+    `${by} submitted this draft, so only they can withdraw it. Send it back instead.`,
+  );
+
+const ownSubmission = () =>
+  conflict('own_submission', 'You submitted this draft. Withdraw it instead of sending it back.');
+
+const ownApproval = () =>
+  conflict(
+    'own_approval',
+    'You submitted this draft or changed it last, so another administrator must approve it.',
+  );

@@ -19,8 +19,6 @@ import {
   PAST_SIGNALS_PAGE_SIZE,
   type PastResult,
   type PastSignal,
-} from '#features/signals/contract/track-record/past-signals.ts';
-import {
   PERFORMANCE_PERIODS,
   type PerformancePeriod,
 } from '#features/signals/contract/track-record/performance.ts';

@@ -7,7 +7,7 @@ import { createAction } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
-import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-field.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import {
   MESSAGE_MAX_LENGTH,

@@ -13,7 +13,7 @@ import type { Elements } from '#core/web/ui/elements.ts';
 import { ComingSoon } from '#core/web/ui/feedback/coming-soon.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { listMostTraded } from '#features/market/contract/prices.ts';
-import { listPastSignals } from '#features/signals/contract/track-record/past-signals.ts';
+import { listPastSignals } from '#features/signals/contract/track-record/performance.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { NOT_CACHED } from '#features/signals/web/public/track-record/load-recent-results.ts';
 import { TypeLinks } from '#features/signals/web/public/type-links.tsx';

@@ -17,8 +17,8 @@ import { Section } from '#core/web/ui/section.tsx';
 import {
   type ChangedSignal,
   listSignalChanges,
-} from '#features/signals/contract/track-record/signal-changes.ts';
-import type { TimelineEvent } from '#features/signals/contract/track-record/signal-details.ts';
+  type TimelineEvent,
+} from '#features/signals/contract/track-record/signal-details.ts';
 import { describeEvent } from '#features/signals/web/public/signal/timeline/describe-event.ts';
 import { CHANGES_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';

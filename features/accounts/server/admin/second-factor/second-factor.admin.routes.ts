@@ -26,7 +26,7 @@ import {
   replaceRecoveryCodes,
   storeUnconfirmedSecret,
 } from '#features/accounts/server/admin/admin.queries.ts';
-import { checkPassword } from '#features/accounts/server/admin/administrators/check-password.ts';
+import { checkPassword } from '#features/accounts/server/admin/check-password.ts';
 import { limitSessionGuesses } from './guess-limits.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import {

@@ -25,8 +25,11 @@ import {
 import { dismissWaitingImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { exportRecordBundle } from '#features/ledger/contract/bundle.ts';
 import { revertCompanyStatus, saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
-import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
-import { importMarketNotice } from '#features/market/contract/notices.ts';
+import {
+  importMarketNotice,
+  removeMarketHoliday,
+  saveMarketHoliday,
+} from '#features/market/contract/holidays.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,

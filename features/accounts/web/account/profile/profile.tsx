@@ -17,7 +17,7 @@ import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.t
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { LinkTabPanel, LinkTabs } from '#core/web/ui/tabs/link-tabs.tsx';
 import type { Profile } from '#features/accounts/contract/profile.ts';
-import { sendVerification } from '#features/accounts/contract/verify-email.ts';
+import { sendVerification } from '#features/accounts/contract/sign-in.ts';
 import { PROFILE_FAILURE, useProfile } from '#features/accounts/web/public/account/account-queries.ts';
 import { Section } from '#features/accounts/web/public/account/profile/section.tsx';
 import { AdminNotAllowed, RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PlanChangePreview } from '#features/billing/contract/plan-change.ts';
+import type { PlanChangePreview } from '#features/billing/contract/subscriptions.ts';
 import { describePlanChange } from './plan-change-dialog.tsx';
 
 const UPGRADE: PlanChangePreview = {

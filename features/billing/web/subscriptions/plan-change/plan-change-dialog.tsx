@@ -16,8 +16,8 @@ import {
   changePlan,
   type PlanChangePreview,
   previewPlanChange,
-} from '#features/billing/contract/plan-change.ts';
-import type { Subscription } from '#features/billing/contract/subscriptions.ts';
+  type Subscription,
+} from '#features/billing/contract/subscriptions.ts';
 import {
   useSubscriptionKey,
   useSubscriptionsRefresh,

@@ -8,15 +8,14 @@ import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
-import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
-import { TextField } from '#core/web/ui/forms/text-field.tsx';
-import { NOTICE_MAX_LENGTH } from '#features/market/contract/holidays.ts';
+import { TextAreaField, TextField } from '#core/web/ui/forms/text-field.tsx';
 import {
   importMarketNotice,
+  NOTICE_MAX_LENGTH,
   type NoticeDay,
   type NoticeReading,
   readMarketNotice,
-} from '#features/market/contract/notices.ts';
+} from '#features/market/contract/holidays.ts';
 import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-dialog.tsx';
 
 class NothingChecked extends Error {}

@@ -6,7 +6,7 @@ import { decideOutcome } from '#features/signals/contract/track-record/decisions
 import {
   type ChangedSignal,
   listSignalChanges,
-} from '#features/signals/contract/track-record/signal-changes.ts';
+} from '#features/signals/contract/track-record/signal-details.ts';
 import { releaseEndedSignals } from '#features/signals/server/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';

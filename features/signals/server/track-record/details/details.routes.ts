@@ -1,4 +1,6 @@
+import { desc, eq, isNull } from 'drizzle-orm';
 import { getStartOfDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { getSignalPath } from '#core/contract/paths.ts';
 import type { Caller } from '#core/server/http/caller.ts';
 import type { CallerGroup } from '#core/server/http/endpoints/shared-endpoint.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
@@ -8,16 +10,17 @@ import { listEntriesAfter, listReleasedEntries } from '#features/ledger/server/l
 import { cacheTradingCalendar, getLastSessionEnd, getSessionEnd } from '#features/market/server/market.ts';
 import {
   type ChangedSignal,
+  getSignalDetails,
   listSignalChanges,
   type SignalChanges,
-} from '#features/signals/contract/track-record/signal-changes.ts';
-import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
+} from '#features/signals/contract/track-record/signal-details.ts';
 import { createTimelineEvent, orderTimeline } from '#features/signals/server/changes/timeline-events.ts';
 import { listVersionEvents } from '#features/signals/server/details/read-signal.ts';
 import { listExpiredSignals } from '#features/signals/server/list-signal-histories.ts';
 import { getSignalAccess, isFreeType, readCustomerAccess } from '#features/signals/server/signal-access.ts';
 import { roundR } from '#features/signals/server/signal-state.ts';
 import { listVersionsOf } from '#features/signals/server/signals.queries.ts';
+import { signals } from '#features/signals/server/signals.tables.ts';
 import {
   getDecisionReference,
   getLedgerSubject,
@@ -30,6 +33,8 @@ import {
   listOutcomes,
   type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
+import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
 import { listDecisionEvents, listEvaluationEvents } from './create-timeline.ts';
 import { type Audience, createDetailsReader } from './read-details.ts';
 
@@ -226,4 +231,25 @@ function listComparedOutcomes(signalId: string, references: ReadonlySet<string>)
 function getResult(outcome: OutcomeRow | undefined, decision: DecisionRow | undefined): string | null {
   if (decision && decision.kind !== 'withdraw') return decision.rMultiple;
   return outcome && outcome.endedOn !== null ? outcome.rMultiple : null;
+}
+
+/** A sitemap has at most 50,000 URLs. */
+const MAX_SIGNALS = 40_000;
+
+/** Returns the paths of the signals that search engines may index: those that visitors see and that are not deleted. */
+export async function listIndexedSignals({
+  config,
+  database,
+  clock,
+}: Pick<Dependencies, 'config' | 'database' | 'clock'>): Promise<string[]> {
+  const newest = await database.db
+    .select({ id: signals.id, signalType: signals.signalType, endedOn: signalResults.endedOn })
+    .from(signals)
+    .leftJoin(signalResults, eq(signalResults.signalId, signals.id))
+    .where(isNull(signals.deletedAt))
+    .orderBy(desc(signals.createdAt))
+    .limit(MAX_SIGNALS);
+  return newest
+    .filter(createReleaseCheck({ now: clock.now(), releaseDays: config.premiumPublicAfterDays }))
+    .map(({ id }) => getSignalPath(id));
 }

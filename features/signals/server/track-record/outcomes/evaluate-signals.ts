@@ -23,8 +23,10 @@ import { listSignalHistories, type SignalHistory } from '#features/signals/serve
 import { getStateTopic } from '#features/signals/server/signal-access.ts';
 import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedSignal } from '#features/signals/server/track-record/evaluation/evaluation.ts';
-import { digestInputs } from '#features/signals/server/track-record/ledger/digest-inputs.ts';
-import { enterCorrections } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
+import {
+  digestInputs,
+  enterCorrections,
+} from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import { isReleased } from '#features/signals/server/track-record/performance/release.ts';
 import {

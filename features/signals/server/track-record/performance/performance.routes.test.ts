@@ -5,8 +5,9 @@ import { indexValues } from '#features/market/server/prices/prices.tables.ts';
 import { deleteSignal } from '#features/signals/contract/admin-endpoints.ts';
 import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
-import { listPastSignals, type PastSignal } from '#features/signals/contract/track-record/past-signals.ts';
 import {
+  listPastSignals,
+  type PastSignal,
   type Performance,
   type PerformancePeriod,
   readPerformance,

@@ -13,8 +13,9 @@ import {
   PAST_SIGNALS_PAGE_SIZE,
   type PastResult,
   type PastSignal,
-} from '#features/signals/contract/track-record/past-signals.ts';
-import { PERFORMANCE_PERIODS, readPerformance } from '#features/signals/contract/track-record/performance.ts';
+  PERFORMANCE_PERIODS,
+  readPerformance,
+} from '#features/signals/contract/track-record/performance.ts';
 import {
   type PremiumSample,
   readPremiumSample,

@@ -9,7 +9,6 @@ import { Button } from '#core/web/ui/button.tsx';
 import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { toSignalInput } from '#features/signals/contract/draft-content.ts';
 import {
   deleteSignalDraft,
   publishSignalDraft,
@@ -18,6 +17,7 @@ import {
   type SignalDraft,
   withdrawSignalDraft,
 } from '#features/signals/contract/draft-endpoints.ts';
+import { toSignalInput } from '#features/signals/contract/signal-body.ts';
 import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { OverrideFields, ReplacedSignal } from '#features/signals/web/admin/signals/disclosure-fields.tsx';
 import { LevelsPreview } from '#features/signals/web/admin/signals/level-fields.tsx';

@@ -8,8 +8,7 @@ import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
-import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
-import { TextField } from '#core/web/ui/forms/text-field.tsx';
+import { TextAreaField, TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { readAdminSignal } from '#features/signals/contract/admin-endpoints.ts';
 import {
@@ -20,8 +19,8 @@ import {
   getDefaultHorizon,
   HORIZONS,
 } from '#features/signals/contract/disclosure.ts';
-import type { DraftContent } from '#features/signals/contract/draft-content.ts';
 import { TEXT_FIELDS, TEXT_LIMITS } from '#features/signals/contract/optional-fields.ts';
+import type { DraftContent } from '#features/signals/contract/signal-body.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   DECISION_REASON_MIN_LENGTH,

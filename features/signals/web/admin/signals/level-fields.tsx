@@ -5,10 +5,13 @@ import { Figure } from '#core/web/ui/figure.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
-import type { DraftContent } from '#features/signals/contract/draft-content.ts';
 import type { Levels } from '#features/signals/contract/levels.ts';
 import { formatRupees, type Price } from '#features/signals/contract/price.ts';
-import { type ListedAdminSignal, MAX_TARGETS } from '#features/signals/contract/signal-body.ts';
+import {
+  type DraftContent,
+  type ListedAdminSignal,
+  MAX_TARGETS,
+} from '#features/signals/contract/signal-body.ts';
 import {
   describePayout,
   describeUncertainty,

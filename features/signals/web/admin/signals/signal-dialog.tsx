@@ -11,7 +11,6 @@ import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { type DraftContent, toSignalInput } from '#features/signals/contract/draft-content.ts';
 import {
   createSignalDraft,
   publishSignalDraft,
@@ -19,7 +18,11 @@ import {
   saveSignalDraft,
   submitSignalDraft,
 } from '#features/signals/contract/draft-endpoints.ts';
-import type { ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+import {
+  type DraftContent,
+  type ListedAdminSignal,
+  toSignalInput,
+} from '#features/signals/contract/signal-body.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';

@@ -17,14 +17,15 @@ import {
   type ListedAnalyst,
   listDisclosureWarnings,
 } from '#features/signals/contract/disclosure.ts';
-import { DraftContent, toSignalInput } from '#features/signals/contract/draft-content.ts';
 import type { Levels } from '#features/signals/contract/levels.ts';
 import type { Price } from '#features/signals/contract/price.ts';
 import { PriceInput } from '#features/signals/contract/price-input.ts';
 import {
   type AdminSignal,
+  DraftContent,
   type ListedAdminSignal,
   SignalBody,
+  toSignalInput,
 } from '#features/signals/contract/signal-body.ts';
 import { getSignalChecks, OVERRIDE_REASON_MIN_LENGTH } from '#features/signals/contract/signal-checks.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { createLogger } from '#core/server/platform/logger.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';
+import { createLogger } from './logger.ts';
 
 it('logs an error of PostgreSQL with its code and constraint, but without the values of the row', async () => {
   const { database, remove } = await createTestDatabase({ isMigrated: false });

@@ -4,9 +4,9 @@ import type { FailureLimit } from '#core/server/platform/rate-limits/rate-limits
 import type { RequestEvents } from '#core/server/platform/security-events/security-log.ts';
 import type { Dependencies } from '#dependencies.ts';
 import { getUserLane, verifyPassword } from '#features/accounts/server/accounts.ts';
-import { type Administrator, findAdministratorById } from '#features/accounts/server/admin/admin.queries.ts';
-import { limitSessionGuesses } from '#features/accounts/server/admin/second-factor/guess-limits.ts';
-import { wrongPassword } from '#features/accounts/server/admin/second-factor/second-factor.errors.ts';
+import { type Administrator, findAdministratorById } from './admin.queries.ts';
+import { limitSessionGuesses } from './second-factor/guess-limits.ts';
+import { wrongPassword } from './second-factor/second-factor.errors.ts';
 
 /** Verifies the password of the signed-in administrator, before a sensitive action. Throws `wrongPassword()`, or `throttled`. */
 export async function confirmAdministrator(
