@@ -6,8 +6,8 @@ import { boardMeetings, bookClosures } from '#features/corporate-actions/server/
 import { cacheHolidays, isTradingDay } from '#features/market/server/market.ts';
 import { listArticles } from '#features/news/contract/endpoints.ts';
 import { newsSources } from '#features/news/server/news.tables.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,5 +1,5 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { DEVELOPERS_PATH, KEYS_PATH } from './core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH, paths } from './core/contract/paths.ts';
 
 const PSX_SIGNALS = 'features/signals/web/psx/psx-signals.tsx';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
 import { readProfile } from '#features/accounts/contract/profile.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';

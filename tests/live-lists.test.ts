@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals, type SignalList } from '#features/signals/contract/endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { parseVersions, type SignalEvent, type SignalEventKind } from '#features/signals/contract/stream.ts';
 import { applyEvent } from '#features/signals/web/live/apply-event.ts';
 import { signInAdministrator } from './support/accounts/accounts.ts';

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { getSignalPath } from '#core/contract/paths.ts';
-import { deleteSignal, editSignal, listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import {
+  deleteSignal,
+  editSignal,
+  listAdminSignals,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import type { ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
 import {
   getStateLabel,
   isActiveState,

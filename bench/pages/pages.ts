@@ -1,3 +1,18 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { launch } from 'chrome-launcher';
+import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
+import { DEVELOPERS_PATH } from '#core/contract/api/api-scopes.ts';
+import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#core/contract/paths.ts';
+import { getMedian, report, reportVerdict } from '../support/report.ts';
+import { startServer } from '../support/server.ts';
+import { importFiveYears } from './five-years.ts';
+import { openChart } from './open-chart.ts';
+
 /**
  * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
  * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
@@ -11,20 +26,6 @@
  * `--floors` is for CI: it checks what does not depend on the speed of the machine, and for the rest a floor that only a
  * much slower page misses. A page that misses it is loaded up to three times, because the machine may have stalled.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
-import { launch } from 'chrome-launcher';
-import lighthouse, { type Result, type RunnerResult } from 'lighthouse';
-import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
-import { getArticlePath, getCompanyPath, getSignalPath, paths } from '#core/contract/paths.ts';
-import { getMedian, report, reportVerdict } from '../support/report.ts';
-import { startServer } from '../support/server.ts';
-import { importFiveYears } from './five-years.ts';
-import { openChart } from './open-chart.ts';
 
 const COMPANY = 'LUCK';
 const CHART_PAGE = `${getCompanyPath(COMPANY)}?range=5Y`;

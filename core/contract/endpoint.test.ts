@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listSignalVersions, readAdminSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import {
+  listSignalVersions,
+  readAdminSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { getEndpointPath } from './endpoint.ts';
 
 describe('getEndpointPath', () => {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { ApiScope } from './api-scopes.ts';
+import type { ApiScope } from './api/api-scopes.ts';
 import type { ChangeTopic } from './topics.ts';
 
 /**

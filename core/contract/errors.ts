@@ -1,4 +1,4 @@
-import type { FieldErrors } from './field-errors.ts';
+import type { FieldErrors } from './api/field-errors.ts';
 
 /**
  * The body of an error response: `detail` for the whole request (with a stable `code` for clients that react to it,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toSingleLine, toVisibleLines } from './single-line.ts';
+import { toSingleLine, toVisibleLines } from './text/single-line.ts';
 
 /**
  * A text field on one line, see `toSingleLine`, trimmed and within the length limits. A required field has a `minLength` of at least 1.

@@ -181,10 +181,10 @@ describe('in a copy', () => {
     });
 
     it('is part of requests, drafts and their reviews, and of the history', async () => {
-      const { SignalBody, SignalPatch } = await load('features/signals/contract/signal-body.ts');
+      const { SignalBody, SignalPatch } = await load('features/signals/contract/publishing/signal-body.ts');
       expect(SignalPatch.parse({ invalidation: TEXT })).toEqual({ invalidation: TEXT });
       expect(SignalBody.def.shape).toHaveProperty('invalidation');
-      const { DraftContent, toSignalInput } = await load('features/signals/contract/signal-body.ts');
+      const { DraftContent, toSignalInput } = await load('features/signals/contract/publishing/signal-body.ts');
       const draft = DraftContent.parse({ signal_type: 'swing', invalidation: TEXT });
       const { listOptionalFields } = await load(FORM_FIELDS);
       const shown = { field: 'invalidation', label: 'Invalidation', text: TEXT };

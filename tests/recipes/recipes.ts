@@ -99,7 +99,7 @@ export const RECIPES: readonly Recipe[] = [
         ],
       },
       {
-        path: 'features/signals/contract/signal-body.ts',
+        path: 'features/signals/contract/publishing/signal-body.ts',
         inserted: [
           ["    horizon_days: horizon = '',\n", "    confidence = '',\n"],
           [
@@ -148,7 +148,7 @@ export const RECIPES: readonly Recipe[] = [
     failAfterFirst: [
       SIGNAL_FIELDS,
       PRESENT_SIGNAL,
-      'features/signals/contract/signal-body.ts',
+      'features/signals/contract/publishing/signal-body.ts',
       'features/signals/web/admin/signals/signal-form.ts',
     ],
     failWithoutLast: [PRESENT_SIGNAL],
@@ -295,7 +295,7 @@ export const createSmsChannel = ({ post }: { post: GuardedPost }): MessageChanne
     maxFiles: 3,
     edits: [
       {
-        path: 'core/contract/security-events.ts',
+        path: 'core/contract/accounts/security-events.ts',
         inserted: [["  'analyst_removed',\n", "  'analyst_replaced',\n"]],
       },
       {

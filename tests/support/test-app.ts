@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '#app.ts';
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import { type EndpointInput, type EndpointShape, getEndpointPath } from '#core/contract/endpoint.ts';
 import { type Config, readConfig } from '#core/server/config/config.ts';
 import { openBuiltPages } from '#core/server/http/pages/page-source.ts';

@@ -1,4 +1,4 @@
-import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH, getCompanyPath, paths } from '#core/contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';

@@ -1,4 +1,4 @@
-import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH, getCompanyPath, getSignalPath, paths } from '#core/contract/paths.ts';
 import { SIGN_UP } from '#features/accounts/e2e/google.ts';
 import { CANCELED, openSubscription } from '#features/billing/e2e/subscriptions/responses.ts';

@@ -1,4 +1,4 @@
-import type { ApiScope } from '#core/contract/api-scopes.ts';
+import type { ApiScope } from '#core/contract/api/api-scopes.ts';
 import type { Quota } from '#core/server/platform/rate-limits/counters.ts';
 
 /** The authenticated or anonymous sender of a request. */

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify';
 import pg from 'pg';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { CLOCK_OFFSET_HEADER } from '#core/contract/clock-offset.ts';
+import { CLOCK_OFFSET_HEADER } from '#core/contract/api/clock-offset.ts';
 import type { Config } from '#core/server/config/config.ts';
 import { type Clock, SECOND } from '#core/server/platform/clock.ts';
 import { connectionGroup } from '#core/server/platform/database/admission.ts';

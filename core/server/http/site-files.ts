@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH } from '#core/contract/api/api-scopes.ts';
 import { paths } from '#core/contract/paths.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import type { Caching } from './response-cache/send-cached.ts';

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { listContextWords } from '#core/contract/accounts/password-context.ts';
 import {
   ADMIN_PASSWORD_MIN_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   SIGN_UP_PASSWORD_MIN_LENGTH,
 } from '#core/contract/fields.ts';
-import { listContextWords } from '#core/contract/password-context.ts';
 
 /** OWASP ASVS 5.0, 6.2.4: at least the 3,000 most common passwords among those that are long enough. */
 const COMMON_COUNT = 3_000;

@@ -1,8 +1,8 @@
 import { type MutationKey, useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { isResponse } from '#core/web/api/error-message.ts';
 import { findBlankFields } from '#core/web/session/sign-in-outcome.ts';

@@ -1,4 +1,4 @@
-import { CLOCK_OFFSET_HEADER } from '#core/contract/clock-offset.ts';
+import { CLOCK_OFFSET_HEADER } from '#core/contract/api/clock-offset.ts';
 import {
   type EndpointInput,
   type EndpointOutput,

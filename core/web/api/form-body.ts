@@ -1,4 +1,4 @@
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 
 /** Encodes the body of an endpoint with `isForm`, without absent values. `URLSearchParams` sets the content type. */
 export function toForm(body: unknown): { body: BodyInit; headers?: Record<string, string> } {

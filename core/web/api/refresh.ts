@@ -1,4 +1,4 @@
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { endSession, getAccessToken, getRefreshToken, storeTokens } from '#core/web/session/session.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { ApiError, callEndpoint, sendToApi } from './call.ts';

@@ -1,4 +1,4 @@
-import { parseClockOffset } from '#core/contract/clock-offset.ts';
+import { parseClockOffset } from '#core/contract/api/clock-offset.ts';
 
 /**
  * How far the server's clock is ahead of the browser's: 0, except in a demo whose clock was advanced. The document has the

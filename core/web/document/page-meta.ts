@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { addProductName, HOME_TITLE, PRODUCT } from '#core/contract/product-name.ts';
+import { addProductName, HOME_TITLE, PRODUCT } from '#core/contract/text/product-name.ts';
 
 interface Page {
   /** The title without the product's name, which is appended; `null` for the home page. */

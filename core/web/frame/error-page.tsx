@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { addProductName } from '#core/contract/product-name.ts';
+import { addProductName } from '#core/contract/text/product-name.ts';
 import { isPageLoadError, isReachable } from '#core/web/document/page-load-error.ts';
 import { usePageUrl } from '#core/web/document/page-query.ts';
 import { markRequestId, useRequestId } from '#core/web/document/request-context.ts';

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from 'react-router';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { ApiError, getRateLimitMessage, type Send, sendToApi } from '#core/web/api/call.ts';
 import type { Identity } from './session.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { API_SCOPES } from '#core/contract/api-scopes.ts';
+import { API_SCOPES } from '#core/contract/api/api-scopes.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, timestamp } from '#core/contract/fields.ts';
 

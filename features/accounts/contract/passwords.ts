@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { ONE_TIME_TOKEN_MAX_LENGTH } from '#core/contract/accounts/tokens.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { emailAddress, NEW_PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH, secret } from '#core/contract/fields.ts';
-import { ONE_TIME_TOKEN_MAX_LENGTH } from '#core/contract/tokens.ts';
 
 const newPassword = () => secret({ minLength: NEW_PASSWORD_MIN_LENGTH, maxLength: PASSWORD_MAX_LENGTH });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ONE_TIME_TOKEN_MAX_LENGTH, Tokens } from '#core/contract/accounts/tokens.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import {
   emailAddress,
@@ -7,7 +8,6 @@ import {
   secret,
   text,
 } from '#core/contract/fields.ts';
-import { ONE_TIME_TOKEN_MAX_LENGTH, Tokens } from '#core/contract/tokens.ts';
 import { NAME_MAX_LENGTH } from './profile.ts';
 
 const AuthUser = z.object({

@@ -1,4 +1,4 @@
-import { KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { expectAccessibleOnAllScreens } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';

@@ -1,5 +1,5 @@
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { paths } from '#core/contract/paths.ts';
-import { refreshTokens } from '#core/contract/tokens.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';

@@ -1,4 +1,4 @@
-import { refreshTokens, signOut } from '#core/contract/tokens.ts';
+import { refreshTokens, signOut } from '#core/contract/accounts/tokens.ts';
 import { getEmailDelivery } from '#core/server/config/features.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';

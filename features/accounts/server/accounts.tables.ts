@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ApiScope } from '#core/contract/api-scopes.ts';
+import type { ApiScope } from '#core/contract/api/api-scopes.ts';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 import { FEED_KINDS } from '#features/accounts/contract/feed-links.ts';
 import { ACCEPTANCE_PLACES } from '#features/accounts/contract/risk-statement.ts';

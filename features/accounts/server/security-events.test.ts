@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { refreshTokens, signOut } from '#core/contract/tokens.ts';
+import { refreshTokens, signOut } from '#core/contract/accounts/tokens.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';
 import { beginSecondFactor, renewRecoveryCodes } from '#features/accounts/contract/admin/second-factor.ts';
@@ -11,7 +11,7 @@ import {
 } from '#features/accounts/contract/passwords.ts';
 import { revokeOtherSessions, revokeSession } from '#features/accounts/contract/sessions.ts';
 import { register, signIn, verifyEmail } from '#features/accounts/contract/sign-in.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getEmailToken, listEmailsTo } from '#tests/support/accounts/emails.ts';
 import { GoogleBrowser, makeGoogleAccount, useGoogleApp } from '#tests/support/accounts/google.ts';

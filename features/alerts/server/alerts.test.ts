@@ -13,7 +13,7 @@ import {
   markAlertsRead,
   readAlertSettings,
 } from '#features/alerts/contract/endpoints.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import { insertOutcomes } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, text, timestamp } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
 import { RiskAcceptance } from '#features/accounts/contract/risk-statement.ts';
 import { BillingInterval, SubscriptionStatus } from './subscriptions.ts';
 

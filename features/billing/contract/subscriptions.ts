@@ -45,7 +45,7 @@ export const Subscription = z.object({
   actions: z.array(z.enum(SUBSCRIPTION_ACTIONS)),
   /** Paddle's ID of the current price, to recognize the plan. */
   price_id: z.string(),
-  /** The plan can be changed now; see `plan-change.ts`. */
+  /** The plan can be changed now; see `previewPlanChange`. */
   can_change_plan: z.boolean(),
   /** Paddle's management pages, fetched live for the detail call; `null` in lists and when Paddle does not respond. */
   update_url: z.nullable(z.string()),

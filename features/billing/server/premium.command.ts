@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
-import { toFieldErrors } from '#core/contract/field-errors.ts';
+import { toFieldErrors } from '#core/contract/api/field-errors.ts';
 import type { CommandDependencies } from '#core/server/commands/command-dependencies.ts';
 import { formatMinute, toOperatorError, withOperatorErrors } from '#core/server/commands/output.ts';
 import type { Queryable } from '#core/server/platform/database.ts';

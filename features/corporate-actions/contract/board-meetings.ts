@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { paginated } from '#core/contract/paginated.ts';
 import { EventFilters } from './fields.ts';
 
 export const BOARD_MEETINGS_PAGE_SIZE = 20;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, timestamp } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
 import { EventFilters, optionalExDate } from './fields.ts';
 
 export const BOOK_CLOSURES_PAGE_SIZE = 20;

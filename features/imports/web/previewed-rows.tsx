@@ -1,4 +1,4 @@
-import { writeCsv } from '#core/contract/csv.ts';
+import { writeCsv } from '#core/contract/text/csv.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { saveFile } from '#core/web/ui/save-file.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, toSelection } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
 
 export const SYMBOL_PATTERN = /^[0-9A-Z][0-9A-Z.-]{0,19}$/;
 

@@ -3,7 +3,7 @@ import { INBOX_KINDS, type InboxKind, type InboxPart, readInbox } from '#core/co
 import { webhookEvents } from '#features/billing/server/billing.tables.ts';
 import { waitingImports } from '#features/imports/server/imports.tables.ts';
 import { newsSources } from '#features/news/server/news.tables.ts';
-import { submitSignalDraft } from '#features/signals/contract/draft-endpoints.ts';
+import { submitSignalDraft } from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { signalDecisions, signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';

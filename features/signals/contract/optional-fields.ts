@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { multilineText, noNullCharacters } from '#core/contract/fields.ts';
-import { toSingleLine, toVisibleLines } from '#core/contract/single-line.ts';
-import { DISCLOSURES, type Disclosure } from './disclosure.ts';
+import { toSingleLine, toVisibleLines } from '#core/contract/text/single-line.ts';
+import { DISCLOSURES, type Disclosure } from './publishing/disclosure.ts';
 
 /**
  * The codes in responses. Any text is valid: a server of a later release, which runs next to this one during an upgrade, can have stored another

@@ -1,6 +1,6 @@
-import { type Disclosure, describeDisclosures, describeHorizon } from './disclosure.ts';
 import type { OptionalField, OptionalValues, TextField } from './optional-fields.ts';
-import type { AdminSignal } from './signal-body.ts';
+import { type Disclosure, describeDisclosures, describeHorizon } from './publishing/disclosure.ts';
+import type { AdminSignal } from './publishing/signal-body.ts';
 
 type ShownField = Exclude<
   keyof AdminSignal,

@@ -1,5 +1,5 @@
 import { formatTimestamp } from '#core/contract/dates.ts';
-import { formatRupees } from './price.ts';
+import { formatRupees } from './levels/price.ts';
 import type { Signal } from './signal.ts';
 import type { SignalType } from './signal-types.ts';
 import { describeOutcome } from './track-record/describe-outcome.ts';

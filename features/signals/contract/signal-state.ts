@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { decimal } from '#core/contract/fields.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 
 /**
  * The states of a signal, in the order of a trader's work: those that can still be acted on, the one that waits for prices, and

@@ -1,5 +1,5 @@
-import { type Disclosure, getDefaultHorizon } from '#features/signals/contract/disclosure.ts';
-import type { SignalBody } from '#features/signals/contract/signal-body.ts';
+import { type Disclosure, getDefaultHorizon } from '#features/signals/contract/publishing/disclosure.ts';
+import type { SignalBody } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 
 /** Why a signal was closed, or that the stop of an open one was moved to the entry price. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findCompany } from '#features/market/server/market.ts';
-import { calculateGain } from '#features/signals/contract/levels.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
-import { SignalBody } from '#features/signals/contract/signal-body.ts';
+import { calculateGain } from '#features/signals/contract/levels/levels.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
+import { validateLevelChange, validateLevels } from '#features/signals/contract/levels/validate-levels.ts';
+import { SignalBody } from '#features/signals/contract/publishing/signal-body.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
-import { validateLevelChange, validateLevels } from '#features/signals/contract/validate-levels.ts';
 import { sampleSignals } from './sample-signals.ts';
 
 const isOpen = ({ outcome }: (typeof sampleSignals)[number]) => outcome.startsWith('open');

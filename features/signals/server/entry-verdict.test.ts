@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '#features/signals/contract/levels.ts';
-import { toPaisa, toPrice } from '#features/signals/contract/price.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import { toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 import type { StateKind } from '#features/signals/contract/signal-state.ts';
 import { judgeEntry } from './entry-verdict.ts';
 

@@ -6,8 +6,8 @@ import {
   type EntryVerdict,
   getEntryPrice,
 } from '#features/signals/contract/entry-verdict.ts';
-import { calculateGain, isNear, type Levels } from '#features/signals/contract/levels.ts';
-import { type Price, toPaisa } from '#features/signals/contract/price.ts';
+import { calculateGain, isNear, type Levels } from '#features/signals/contract/levels/levels.ts';
+import { type Price, toPaisa } from '#features/signals/contract/levels/price.ts';
 import { isActiveState, type SignalState } from '#features/signals/contract/signal-state.ts';
 import type { SignalProgress } from './track-record/outcomes/read-progress.ts';
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalLevels } from '#features/signals/contract/signal.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';
 import { canExpire } from './expiry.ts';
 import { presentVersion } from './present-signal.ts';

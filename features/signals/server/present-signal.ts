@@ -9,10 +9,14 @@ import {
   type TradingCalendar,
 } from '#features/market/server/market.ts';
 import type { CachedClose } from '#features/market/server/prices/prices.ts';
-import { calculateGain, type Levels } from '#features/signals/contract/levels.ts';
+import { calculateGain, type Levels } from '#features/signals/contract/levels/levels.ts';
 import { OPTIONAL_FIELDS } from '#features/signals/contract/optional-fields.ts';
+import type {
+  AdminSignal,
+  ListedAdminSignal,
+  SignalBody,
+} from '#features/signals/contract/publishing/signal-body.ts';
 import type { LevelChange, Signal, SignalLevels } from '#features/signals/contract/signal.ts';
-import type { AdminSignal, ListedAdminSignal, SignalBody } from '#features/signals/contract/signal-body.ts';
 import { listAttributions } from '#features/signals/contract/signal-fields.ts';
 import { isActiveState } from '#features/signals/contract/signal-state.ts';
 import type { PriceStatus } from '#features/signals/contract/signal-types.ts';

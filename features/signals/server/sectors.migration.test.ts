@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { migrateDatabase } from '#core/server/platform/migrations/migrate.ts';
 import { createMigrationsUntil } from '#tests/support/database/migrations-folder.ts';
 import { createTestDatabase } from '#tests/support/database/test-database.ts';

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#core/server/platform/clock.ts';
 import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
-import { deleteSignal, editSignal, listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
-import { calculateRewardToRisk } from '#features/signals/contract/levels.ts';
+import { calculateRewardToRisk } from '#features/signals/contract/levels/levels.ts';
+import {
+  deleteSignal,
+  editSignal,
+  listAdminSignals,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { ListedAdminSignal, SignalPatch } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import type { ListedAdminSignal, SignalPatch } from '#features/signals/contract/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

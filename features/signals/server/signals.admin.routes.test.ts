@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { HOUR } from '#core/server/platform/clock.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { publish } from '#tests/support/signals/signals.ts';

@@ -11,8 +11,8 @@ import {
   listSignalVersions,
   publishSignal as publishSignalEndpoint,
   readAdminSignal,
-} from '#features/signals/contract/admin-endpoints.ts';
-import { getSignalChecks } from '#features/signals/contract/signal-checks.ts';
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { getSignalChecks } from '#features/signals/contract/publishing/signal-checks.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { deleteSignal, editSignal, publishSignal } from './changes/change-signal.ts';
 import { changeSignals } from './changes/signal-changes.ts';

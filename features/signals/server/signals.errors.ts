@@ -1,6 +1,6 @@
-import type { FieldErrors } from '#core/contract/field-errors.ts';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 
 export const invalidLevels = (errors: FieldErrors) =>
   new HttpError({ status: 400, code: 'wrong_levels', body: errors });

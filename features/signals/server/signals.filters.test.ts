@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals, listSignalChoices } from '#features/signals/contract/endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EndpointInput, EndpointShape } from '#core/contract/endpoint.ts';
-import { getEndpointPath } from '#core/contract/endpoint.ts';
+import { type EndpointInput, type EndpointShape, getEndpointPath } from '#core/contract/endpoint.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   createSignalDraft,
   deleteSignalDraft,
@@ -11,7 +10,7 @@ import {
   returnSignalDraft,
   saveSignalDraft,
   submitSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { getCompanyPath, paths } from '#core/contract/paths.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
-import { editSignal, listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { editSignal, listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

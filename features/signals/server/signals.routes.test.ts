@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import type { SignalState } from '#features/signals/contract/signal-state.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';

@@ -15,10 +15,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
-import type { Disclosure } from '#features/signals/contract/disclosure.ts';
-import type { AdminSignal, DraftContent } from '#features/signals/contract/signal-body.ts';
+import type { Disclosure } from '#features/signals/contract/publishing/disclosure.ts';
+import type { AdminSignal, DraftContent } from '#features/signals/contract/publishing/signal-body.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { SIGNAL_EVENT_KINDS } from '#features/signals/contract/stream.ts';
 
 const signalType = () => text('signal_type', { enum: SIGNAL_TYPES }).notNull();

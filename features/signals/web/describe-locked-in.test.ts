@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '#features/signals/contract/levels.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
 import type { LevelChange } from '#features/signals/contract/signal.ts';
 import { describeLockedIn } from './describe-locked-in.ts';
 

@@ -1,5 +1,5 @@
-import { calculateGain, type Levels } from '#features/signals/contract/levels.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { calculateGain, type Levels } from '#features/signals/contract/levels/levels.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import type { LevelChange } from '#features/signals/contract/signal.ts';
 import { TARGET_FIELD } from './public/price-levels/describe-levels.ts';
 

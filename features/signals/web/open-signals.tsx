@@ -1,7 +1,7 @@
 import { formatShortDate } from '#core/contract/dates.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
 import { Figures } from '#core/web/ui/figure.tsx';
-import { formatChange, formatRupees } from '#features/signals/contract/price.ts';
+import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { LiveStatus } from './live/live-status.tsx';
 import { OpenSignalsFailure } from './open-signals-failure.tsx';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { signOut } from '#core/contract/accounts/tokens.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#core/contract/endpoint.ts';
-import { signOut } from '#core/contract/tokens.ts';
 import { DEMO_ADMIN } from '#core/server/config/demo.ts';
 import { callEndpoint } from '#core/web/api/call.ts';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
-import { deleteSignal, editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
 import type { SignalList } from '#features/signals/contract/endpoints.ts';
+import {
+  deleteSignal,
+  editSignal,
+  publishSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from './accounts.ts';
 import type { Product } from './product.ts';

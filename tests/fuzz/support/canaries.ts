@@ -1,4 +1,8 @@
-import { deleteSignal, editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import {
+  deleteSignal,
+  editSignal,
+  publishSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';

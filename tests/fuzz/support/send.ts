@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import type { PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { openStreamClient } from '#tests/support/signals/signal-stream.ts';
 import { encodeText } from './encode-text.ts';

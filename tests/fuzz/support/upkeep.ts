@@ -10,7 +10,7 @@ import { insertWebhook } from '#features/alerts/server/webhooks/webhooks.queries
 import { webhookEvents } from '#features/billing/server/billing.tables.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { startImport } from '#features/imports/contract/imports.ts';
-import { DraftContent } from '#features/signals/contract/signal-body.ts';
+import { DraftContent } from '#features/signals/contract/publishing/signal-body.ts';
 import { signalDrafts } from '#features/signals/server/signals.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { GoogleBrowser, makeGoogleAccount } from '#tests/support/accounts/google.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, vi } from 'vitest';
-import { CSRF_COOKIE } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE } from '#core/contract/api/csrf.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
 import { startCheckout } from '#features/billing/contract/pricing.ts';
 import {

@@ -1,5 +1,8 @@
 import type { EndpointInput } from '#core/contract/endpoint.ts';
-import { createSignalDraft, type SignalDraft } from '#features/signals/contract/draft-endpoints.ts';
+import {
+  createSignalDraft,
+  type SignalDraft,
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 type ContentInput = EndpointInput<typeof createSignalDraft>['body'];

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '#core/contract/endpoint.ts';
-import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];

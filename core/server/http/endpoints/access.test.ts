@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import { type EndpointShape, getEndpointPath } from '#core/contract/endpoint.ts';
-import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { allEndpoints } from '#tests/support/endpoints/contract.ts';

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api-scopes.ts';
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api/api-scopes.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import type { Access, EndpointShape } from '#core/contract/endpoint.ts';
 import { type Authenticate, type AuthenticateKey, type Caller, VISITOR } from '#core/server/http/caller.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readApiGuide } from '#core/contract/api-guide.ts';
-import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
+import { readApiGuide } from '#core/contract/api/api-guide.ts';
+import { DEVELOPERS_PATH } from '#core/contract/api/api-scopes.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();

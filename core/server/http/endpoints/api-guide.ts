@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#core/contract/api-guide.ts';
-import { API_SCOPES, type ApiScope } from '#core/contract/api-scopes.ts';
+import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#core/contract/api/api-guide.ts';
+import { API_SCOPES, type ApiScope } from '#core/contract/api/api-scopes.ts';
 import type { Handle } from '#core/server/http/endpoints.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import type { Limit } from '#core/server/platform/rate-limits/counters.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getEndpointPath } from '#core/contract/endpoint.ts';
-import { deleteSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeSignalBody } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { removeExpiredKeys } from '#core/server/platform/idempotency/run-once.ts';
-import { listAdminSignals, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   createSignalDraft,
   listSignalDrafts,
   publishSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { decideOutcome, listSignalDecisions } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/csrf.ts';
+import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import type { Access } from '#core/contract/endpoint.ts';
 import { listSessions } from '#features/accounts/contract/sessions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';

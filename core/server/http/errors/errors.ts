@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { toFieldErrors } from '#core/contract/field-errors.ts';
+import { toFieldErrors } from '#core/contract/api/field-errors.ts';
 import { ContractError } from '#core/server/http/endpoints/parse-by-contract.ts';
 import { describeRequest } from '#core/server/http/request-log.ts';
 import type { RenderedResponse } from '#core/server/http/response-cache/stored-response.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays, getStartOfDate, toKarachiDate } from '#core/contract/dates.ts';
 import { getCompanyPath, paths, recordFiles } from '#core/contract/paths.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { allEndpoints } from '#tests/support/endpoints/contract.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { getCompanyPath, getSubscriptionPath, paths } from '#core/contract/paths.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import {
   ALERT_SETTINGS_PATH,
   getArticlePath,

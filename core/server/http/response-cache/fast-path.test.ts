@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { paths } from '#core/contract/paths.ts';
 import { CONNECTION_LIMITS } from '#core/server/http/connections/connection-limits.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
-import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { makeMeetings } from '#tests/support/market/corporate-actions.ts';

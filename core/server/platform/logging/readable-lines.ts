@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 
 /** Writes the lines of a log to a terminal, each as `formatLogLine` returns it. */
 export const createReadableStream = (stream: DestinationStream = pino.destination(2)): DestinationStream => ({

@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#core/contract/security-events.ts';
+import type { SecurityEventKind } from '#core/contract/accounts/security-events.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 
 export interface EventAccount {

@@ -1,5 +1,9 @@
 import { and, desc, eq, gte, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import { AUDITED_KINDS, FIVE_YEAR_KINDS, type SecurityEventKind } from '#core/contract/security-events.ts';
+import {
+  AUDITED_KINDS,
+  FIVE_YEAR_KINDS,
+  type SecurityEventKind,
+} from '#core/contract/accounts/security-events.ts';
 import { addMilliseconds, DAY } from '#core/server/platform/clock.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { securityEvents } from './security-events.tables.ts';

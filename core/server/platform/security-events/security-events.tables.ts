@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { SecurityEventKind } from '#core/contract/security-events.ts';
+import type { SecurityEventKind } from '#core/contract/accounts/security-events.ts';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 import type { EventDetails } from './security-event.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { FIVE_YEAR_KINDS } from '#core/contract/security-events.ts';
+import { FIVE_YEAR_KINDS } from '#core/contract/accounts/security-events.ts';
 import { addMilliseconds, DAY, HOUR } from '#core/server/platform/clock.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { removeOldSecurityEvents } from './security-events.queries.ts';

@@ -1,5 +1,5 @@
-import type { SecurityEventKind } from '#core/contract/security-events.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import type { SecurityEventKind } from '#core/contract/accounts/security-events.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { onCommit, type Queryable } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import type { EventAccount, EventDetails, NewSecurityEvent } from './security-event.ts';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useId } from 'react';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import type { Elements } from '#core/web/ui/elements.ts';
 
 export interface FieldLabels {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { Tokens } from '#core/contract/accounts/tokens.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { AdminUsername, PASSWORD_MAX_LENGTH, secret } from '#core/contract/fields.ts';
-import { Tokens } from '#core/contract/tokens.ts';
 import { SecondFactorCode } from './second-factor.ts';
 
 const AdminUser = z.object({

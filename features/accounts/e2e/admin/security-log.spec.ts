@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
 import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';

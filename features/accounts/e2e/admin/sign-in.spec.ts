@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { addNext, paths } from '#core/contract/paths.ts';
-import { refreshTokens } from '#core/contract/tokens.ts';
 import { DEMO_ADMIN } from '#core/server/config/demo.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer } from '#tests/e2e/support/accounts.ts';

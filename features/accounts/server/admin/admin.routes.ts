@@ -1,4 +1,4 @@
-import type { Tokens } from '#core/contract/tokens.ts';
+import type { Tokens } from '#core/contract/accounts/tokens.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import type { Lane } from '#core/server/platform/fair-queue.ts';
 import type { FailureLimit } from '#core/server/platform/rate-limits/rate-limits.ts';

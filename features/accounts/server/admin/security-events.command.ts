@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#core/contract/accounts/security-events.ts';
 import { getStartOfDate } from '#core/contract/dates.ts';
-import { SECURITY_EVENT_KINDS, SecurityEventDate } from '#core/contract/security-events.ts';
 import type { CommandDependencies } from '#core/server/commands/command-dependencies.ts';
 import {
   listEvents,

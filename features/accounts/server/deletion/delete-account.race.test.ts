@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { deleteAccount } from '#features/accounts/contract/account-data.ts';
 import {
   deleteUser,

@@ -1,4 +1,4 @@
-import { KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH, paths } from '#core/contract/paths.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import { formatEmail, formatGreeting } from '#core/server/platform/email/email-text.ts';

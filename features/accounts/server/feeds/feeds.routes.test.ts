@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signOut } from '#core/contract/tokens.ts';
+import { signOut } from '#core/contract/accounts/tokens.ts';
 import { deleteAccount } from '#features/accounts/contract/account-data.ts';
 import {
   createFeedLink,

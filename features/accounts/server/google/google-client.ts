@@ -1,7 +1,7 @@
 import * as openid from 'openid-client';
 import * as z from 'zod/mini';
 import { emailAddress } from '#core/contract/fields.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { badRequest, HttpError } from '#core/server/platform/http-error.ts';
 import { describeHttpCall, traceCall } from '#core/server/platform/tracing/tracing.ts';
 import { NAME_MAX_LENGTH } from '#features/accounts/contract/profile.ts';

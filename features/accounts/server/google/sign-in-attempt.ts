@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { randomPKCECodeVerifier } from 'openid-client';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { addMilliseconds, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import { GOOGLE_CHANNEL } from '#features/accounts/contract/google.ts';

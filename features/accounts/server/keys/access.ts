@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '#core/contract/security-events.ts';
+import type { SecurityEventKind } from '#core/contract/accounts/security-events.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { EventRecorder } from '#core/server/platform/security-events/security-event.ts';
 import type { Access } from '#features/accounts/contract/passwords.ts';

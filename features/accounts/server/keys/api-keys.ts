@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
-import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api-scopes.ts';
+import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api/api-scopes.ts';
 import type { AuthenticateKey } from '#core/server/http/caller.ts';
 import { addMilliseconds, type Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';

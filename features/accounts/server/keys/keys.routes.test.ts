@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { API_SCOPES, type ApiScope } from '#core/contract/api-scopes.ts';
+import { API_SCOPES, type ApiScope } from '#core/contract/api/api-scopes.ts';
 import { DAY } from '#core/server/platform/clock.ts';
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';
 import {
@@ -14,7 +14,7 @@ import { confirmPasswordReset, requestPasswordReset } from '#features/accounts/c
 import { readProfile } from '#features/accounts/contract/profile.ts';
 import { apiKeys, feedLinks } from '#features/accounts/server/accounts.tables.ts';
 import { revokeSessionsOfAccount } from '#features/accounts/server/accounts.ts';
-import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getEmailToken } from '#tests/support/accounts/emails.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { confirmPasswordReset, requestPasswordReset } from '#features/accounts/contract/passwords.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';

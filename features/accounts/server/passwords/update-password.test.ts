@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { HOUR } from '#core/server/platform/clock.ts';
 import { listAccess, updatePassword } from '#features/accounts/contract/passwords.ts';
 import { readProfile } from '#features/accounts/contract/profile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
 import { removeOldSecurityEvents } from '#core/server/platform/security-events/security-events.queries.ts';
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';

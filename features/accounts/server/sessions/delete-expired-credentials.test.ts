@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signOut } from '#core/contract/tokens.ts';
+import { signOut } from '#core/contract/accounts/tokens.ts';
 import { DAY } from '#core/server/platform/clock.ts';
 import { readProfile } from '#features/accounts/contract/profile.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';

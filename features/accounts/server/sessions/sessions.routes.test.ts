@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { updatePassword } from '#features/accounts/contract/passwords.ts';
 import { readProfile } from '#features/accounts/contract/profile.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '#features/accounts/contract/sessions.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens, signOut } from '#core/contract/tokens.ts';
+import { refreshTokens, signOut } from '#core/contract/accounts/tokens.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { DAY, MINUTE } from '#core/server/platform/clock.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';

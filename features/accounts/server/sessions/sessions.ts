@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { toSingleLine } from '#core/contract/single-line.ts';
-import type { Tokens } from '#core/contract/tokens.ts';
+import type { Tokens } from '#core/contract/accounts/tokens.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import type { Caller } from '#core/server/http/caller.ts';
 import { addMilliseconds, DAY, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';

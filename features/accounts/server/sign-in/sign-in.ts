@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { SecurityEventKind } from '#core/contract/security-events.ts';
-import type { Tokens } from '#core/contract/tokens.ts';
+import type { SecurityEventKind } from '#core/contract/accounts/security-events.ts';
+import type { Tokens } from '#core/contract/accounts/tokens.ts';
 import { HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { type Database, isUniqueViolation, type Transaction } from '#core/server/platform/database.ts';
 import { describeDevice } from '#core/server/platform/describe-device.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type ClientActionFunctionArgs, useActionData, useNavigate } from 'react-router';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
 import { paths } from '#core/contract/paths.ts';
 import { ApiError, callEndpoint, getRateLimitMessage, type Send, sendToApi } from '#core/web/api/call.ts';

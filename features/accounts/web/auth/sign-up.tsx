@@ -1,6 +1,6 @@
 import { Link, useActionData } from 'react-router';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { PASSWORD_MAX_LENGTH, SIGN_UP_PASSWORD_MIN_LENGTH } from '#core/contract/fields.ts';
 import { paths } from '#core/contract/paths.ts';
 import { callEndpoint, type Send } from '#core/web/api/call.ts';

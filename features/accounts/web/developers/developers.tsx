@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#core/contract/api-guide.ts';
-import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#core/contract/api/api-guide.ts';
+import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
 import { callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';

@@ -1,4 +1,4 @@
-import { signOut as signOutEndpoint } from '#core/contract/tokens.ts';
+import { signOut as signOutEndpoint } from '#core/contract/accounts/tokens.ts';
 import { callEndpoint, createSend } from '#core/web/api/call.ts';
 import {
   clearSession,

@@ -20,7 +20,7 @@ import { listQuotes, type Quote } from '#features/market/contract/prices.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
-import { formatChange, formatRupees } from '#features/signals/contract/price.ts';
+import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { signOut } from '#core/contract/tokens.ts';
+import { signOut } from '#core/contract/accounts/tokens.ts';
 import { DAY, HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
 import { OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
@@ -32,7 +32,7 @@ import {
 } from '#features/alerts/server/delivery/deliveries.queries.ts';
 import { listPausedLanes } from '#features/alerts/server/delivery/lanes.queries.ts';
 import { queueSending, sendQueues } from '#features/alerts/server/delivery/send-queues.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { runAlertJobs } from '#tests/support/alerts.ts';
@@ -41,7 +41,6 @@ import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { createBrowser, createPushService } from '#tests/support/push-service.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-
 import { unreadPushesQueue } from './pause-unread-pushes.ts';
 import { createShownToken } from './shown-token.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { ALERT_SETTINGS_PATH } from '#core/contract/paths.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { HOUR, SECOND } from '#core/server/platform/clock.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';

@@ -1,8 +1,8 @@
 import { formatKarachiDate, formatShortDate, formatTimestamp } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
 import { ALERT_SETTINGS_PATH, getSignalPath, getSubscriptionPath, paths } from '#core/contract/paths.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import { type AccountAlertKind, type AlertKind, MAX_UNREAD_PUSHES } from '#features/alerts/contract/kinds.ts';
 import type { AlertSubject } from '#features/alerts/server/alerts.tables.ts';
 import { EVENT_LABELS, getTargetLabel } from '#features/signals/contract/track-record/event-labels.ts';

@@ -1,7 +1,7 @@
 import { formatShortDateWithWeekday, formatTime, formatTimestamp } from '#core/contract/dates.ts';
 import { getArticlePath, getCompanyPath, paths } from '#core/contract/paths.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import {
   type AlertedClosure,

@@ -3,7 +3,7 @@ import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { type AlertKind, listKinds } from '#features/alerts/contract/kinds.ts';
 import { type AlertSubject, alertEvents } from '#features/alerts/server/alerts.tables.ts';
-import { MAX_TARGETS } from '#features/signals/contract/signal-body.ts';
+import { MAX_TARGETS } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Evaluation, SignalReport } from '#features/signals/contract/track-record/signal-details.ts';
 import type { AlertedSignal } from '#features/signals/server/signals.ts';
 import {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH } from '#core/contract/api/api-scopes.ts';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { DAY } from '#core/server/platform/clock.ts';
 import { readProfile } from '#features/accounts/contract/profile.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';

@@ -106,7 +106,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
         <span className="text-3xl font-semibold tabular-nums" translate="no">
           {price ?? '--'}
         </span>
-        <span className="text-muted">{`per $period`}</span>
+        <span className="text-muted">{`per ${period}`}</span>
       </p>
       <p className="text-sm text-muted">{plan.priceName}</p>
       <ul className="mt-5 grid gap-2">
@@ -126,7 +126,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
       <div className="mt-auto grid gap-2">
         {children}
         <p className="text-sm text-muted">
-          {`Renews every $perioduntil you cancel. Cancel at any time: premium access lasts until the end of the paid $period.`}
+          {`Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.`}
         </p>
       </div>
     </li>

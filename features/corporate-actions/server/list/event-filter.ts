@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import type { BoardMeetingFilters } from '#features/corporate-actions/contract/board-meetings.ts';

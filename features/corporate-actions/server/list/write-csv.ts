@@ -1,4 +1,4 @@
-import { writeCsv } from '#core/contract/csv.ts';
+import { writeCsv } from '#core/contract/text/csv.ts';
 import type { FileContent } from '#core/server/http/response-cache/shared-file.ts';
 
 /** About a megabyte. Longer files are streamed, so that a few do not fill the response cache. */

@@ -1,5 +1,5 @@
 import { getWeekday, type LocalDate, MONTHS, toKarachiDate, WEEKDAYS } from '#core/contract/dates.ts';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { RowRejection } from './records.ts';
 
 /** Returns the text on one line with single spaces and without characters that cannot be displayed or stored. */
@@ -13,10 +13,11 @@ export function quote(text: string): string {
   return `"${cleaned.length > MAX_QUOTE_LENGTH ? `${cleaned.slice(0, MAX_QUOTE_LENGTH)}…` : cleaned}"`;
 }
 
-const MAX_LENGTH = 200;
-/** The limits of parts that differ from `MAX_LENGTH`. */
-const MAX_LENGTHS: Readonly<Record<string, number>> = {
+/** The parts of an event that are text, and their maximum lengths. */
+const MAX_LENGTHS = {
+  'company name': 200,
   subject: 500,
+  place: 200,
   payout: 300,
   note: 1000,
   reference: 100,
@@ -24,9 +25,9 @@ const MAX_LENGTHS: Readonly<Record<string, number>> = {
 };
 
 /** Cleans a text value of an event. Returns `null` if it is blank; throws `RowRejection` if it is too long for its part. */
-export function parseText(part: string, text: string | null | undefined): string | null {
+export function parseText(part: keyof typeof MAX_LENGTHS, text: string | null | undefined): string | null {
   const cleaned = cleanText(text ?? '');
-  const maxLength = MAX_LENGTHS[part] ?? MAX_LENGTH;
+  const maxLength = MAX_LENGTHS[part];
   // Some characters become several when they are compared: a name of 200 can have 3,600.
   if (cleaned.length > maxLength || cleaned.normalize('NFKC').length > maxLength) {
     throw new RowRejection(`The ${part} ${quote(cleaned)} is longer than ${maxLength} characters.`);

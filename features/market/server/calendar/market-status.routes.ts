@@ -8,7 +8,7 @@ import {
   WEEKDAYS,
 } from '#core/contract/dates.ts';
 import { type MarketPeriod, readMarketStatus } from '#core/contract/market-status.ts';
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { isTradingDay } from '#features/market/server/trading-days.ts';

@@ -1,8 +1,8 @@
 import { like } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listSecurityEvents } from '#core/contract/accounts/security-events.ts';
 import type { EndpointOutput } from '#core/contract/endpoint.ts';
 import { getCompanyPath } from '#core/contract/paths.ts';
-import { listSecurityEvents } from '#core/contract/security-events.ts';
 import { previewImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
 import {
   type Company,

@@ -10,7 +10,7 @@ import {
 } from '#core/contract/paths.ts';
 import { exportRecordBundle } from '#features/ledger/contract/bundle.ts';
 import { listPriceCoverage, listPrices, listQuotes } from '#features/market/contract/prices.ts';
-import { getSignalChecks } from '#features/signals/contract/signal-checks.ts';
+import { getSignalChecks } from '#features/signals/contract/publishing/signal-checks.ts';
 import { listSignalOutcomes } from '#features/signals/contract/track-record/decisions.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { evaluateAll } from '#features/signals/server/signals.ts';

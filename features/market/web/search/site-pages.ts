@@ -1,4 +1,4 @@
-import { DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
+import { DEVELOPERS_PATH } from '#core/contract/api/api-scopes.ts';
 import { paths } from '#core/contract/paths.ts';
 import { adminLinks } from '#core/web/admin/admin-links.ts';
 import { mainLinks, moreLinks, policyLinks } from '#core/web/frame/links.ts';

@@ -1,4 +1,4 @@
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import { findCompany } from '#features/market/server/companies.ts';
 import { classify } from '#features/news/server/classify/classify.ts';
 import type { articles } from '#features/news/server/news.tables.ts';

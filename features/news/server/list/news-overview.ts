@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { NewsOrdering } from '#features/news/contract/endpoints.ts';

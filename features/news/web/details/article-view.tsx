@@ -1,7 +1,7 @@
 import { Link, type MetaArgs, type MetaDescriptor } from 'react-router';
 import { formatLongTimestamp } from '#core/contract/dates.ts';
 import { getArticlePath } from '#core/contract/paths.ts';
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import { createPageMeta, getPublicUrl } from '#core/web/document/page-meta.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ExternalIcon } from '#core/web/ui/icons.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, isoDate, timestamp } from '#core/contract/fields.ts';
-import { PriceInput } from '#features/signals/contract/price-input.ts';
-import { decisionReason } from '#features/signals/contract/signal-checks.ts';
+import { PriceInput } from '#features/signals/contract/levels/price-input.ts';
+import { decisionReason } from '#features/signals/contract/publishing/signal-checks.ts';
 import { EvaluationReason, EvaluationState } from './signal-details.ts';
 
 /**

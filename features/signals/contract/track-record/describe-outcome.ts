@@ -1,5 +1,5 @@
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatRupees } from '#features/signals/contract/price.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import { getStateLabel, STATE_LABELS, type StateKind } from '#features/signals/contract/signal-state.ts';
 import type { Evaluation, SignalReport } from './signal-details.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
 import { symbolsFilter } from '#features/market/contract/companies.ts';
 import { SignalType } from '#features/signals/contract/signal.ts';
 

@@ -1,8 +1,8 @@
 import type { Route } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
-import { publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { getSignalChecks } from '#features/signals/contract/signal-checks.ts';
+import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { getSignalChecks } from '#features/signals/contract/publishing/signal-checks.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   addUnlisted,

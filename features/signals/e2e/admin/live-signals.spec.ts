@@ -1,5 +1,5 @@
 import { paths } from '#core/contract/paths.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getRow } from '#tests/e2e/support/admin-helpers.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';

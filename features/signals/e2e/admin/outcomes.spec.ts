@@ -1,6 +1,6 @@
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';

@@ -6,7 +6,7 @@ import {
   editAnalyst as editAnalystEndpoint,
   listAnalysts as listAnalystsEndpoint,
   removeAnalyst as removeAnalystEndpoint,
-} from '#features/signals/contract/analyst-endpoints.ts';
+} from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { addAnalyst, editAnalyst, listAnalysts, removeAnalyst } from './analysts.ts';
 
 export function adminAnalystsRoutes({ handle, config, database, clock }: RouteDependencies): void {

@@ -2,7 +2,7 @@ import { asc, eq, ne, sql } from 'drizzle-orm';
 import type { Config } from '#core/server/config/config.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
-import type { Analyst, AnalystBody } from '#features/signals/contract/analyst-endpoints.ts';
+import type { Analyst, AnalystBody } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { analysts } from '#features/signals/server/signals.tables.ts';
 
 /** Returns the analysts in the order in which they were added. */

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { readConfig } from '#core/server/config/config.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import {
   editSignal,
   listSignalVersions,
   publishSignal,
   type SignalVersion,
-} from '#features/signals/contract/admin-endpoints.ts';
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   addAnalyst,
   editAnalyst,
   listAnalysts,
   removeAnalyst,
-} from '#features/signals/contract/analyst-endpoints.ts';
-import { DISCLOSURE_TEXTS } from '#features/signals/contract/disclosure.ts';
-import { publishSignalDraft } from '#features/signals/contract/draft-endpoints.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+} from '#features/signals/contract/publishing/analyst-endpoints.ts';
+import { DISCLOSURE_TEXTS } from '#features/signals/contract/publishing/disclosure.ts';
+import { publishSignalDraft } from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { prepareContent } from '#prepare-content.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
-import { completeAnalyst, getDefaultHorizon, HORIZONS } from '#features/signals/contract/disclosure.ts';
-import type { SignalBody, SignalPatch } from '#features/signals/contract/signal-body.ts';
+import { validateLevelChange, validateLevels } from '#features/signals/contract/levels/validate-levels.ts';
+import {
+  completeAnalyst,
+  getDefaultHorizon,
+  HORIZONS,
+} from '#features/signals/contract/publishing/disclosure.ts';
+import type { SignalBody, SignalPatch } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
-import { validateLevelChange, validateLevels } from '#features/signals/contract/validate-levels.ts';
 import { listAnalysts } from '#features/signals/server/analysts/analysts.ts';
 import {
   type ChecksContext,

@@ -4,8 +4,8 @@ import {
   editSignal,
   listSignalVersions,
   readAdminSignal,
-} from '#features/signals/contract/admin-endpoints.ts';
-import type { SignalPatch } from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { SignalPatch } from '#features/signals/contract/publishing/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#core/server/platform/clock.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import {
   editSignal,
   listSignalVersions,
   readAdminSignal,
-} from '#features/signals/contract/admin-endpoints.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
-import type { SignalPatch } from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { SignalPatch } from '#features/signals/contract/publishing/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

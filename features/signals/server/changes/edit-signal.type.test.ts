@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '#core/server/platform/clock.ts';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';

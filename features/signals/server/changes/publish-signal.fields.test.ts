@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { editSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '#core/server/platform/clock.ts';
-import { listSignalVersions, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { addAnalyst } from '#features/signals/contract/analyst-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { listSignalVersions, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { addAnalyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

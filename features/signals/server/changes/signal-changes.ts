@@ -13,7 +13,7 @@ import type {
 import type { Dependencies } from '#dependencies.ts';
 import { getAdministratorName } from '#features/accounts/server/admin/admin.ts';
 import { appendEntries, type NewEntry, type SigningKey } from '#features/ledger/server/ledger.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { TimelineEvent } from '#features/signals/contract/track-record/signal-details.ts';
 import type { Override } from '#features/signals/server/checks/check-warnings.ts';

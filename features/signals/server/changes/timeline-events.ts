@@ -1,6 +1,6 @@
 import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { formatPaisa } from '#features/market/server/prices/prices.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { describeValue, SHOWN_FIELDS } from '#features/signals/contract/signal-fields.ts';
 import type { TimelineEvent } from '#features/signals/contract/track-record/signal-details.ts';
 

@@ -11,18 +11,18 @@ import {
   type TradingCalendar,
 } from '#features/market/server/market.ts';
 import { findLastTraded, getReferenceClose } from '#features/market/server/prices/prices.ts';
+import { calculatePriceLimits } from '#features/signals/contract/levels/price-limits.ts';
 import {
   type DisclosedSignal,
   type ListedAnalyst,
   listDisclosureWarnings,
-} from '#features/signals/contract/disclosure.ts';
-import { calculatePriceLimits } from '#features/signals/contract/price-limits.ts';
+} from '#features/signals/contract/publishing/disclosure.ts';
 import {
   type CheckedSignal,
   listSignalWarnings,
   type SignalChecks,
   type SignalWarning,
-} from '#features/signals/contract/signal-warnings.ts';
+} from '#features/signals/contract/publishing/signal-warnings.ts';
 import { getTradingDate } from '#features/signals/server/expiry.ts';
 import { toLevels, type toSignalColumns } from '#features/signals/server/present-signal.ts';
 import { disclosureRequired, signalWarnings } from '#features/signals/server/signals.errors.ts';

@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
-import { editSignal, listSignalVersions, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
-import { getSignalChecks } from '#features/signals/contract/signal-checks.ts';
+import {
+  editSignal,
+  listSignalVersions,
+  publishSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { getSignalChecks } from '#features/signals/contract/publishing/signal-checks.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { makeSignalBody, publish } from '#tests/support/signals/signals.ts';

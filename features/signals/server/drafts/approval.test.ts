@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
-import { editSignal, listSignalVersions, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { addAnalyst, removeAnalyst } from '#features/signals/contract/analyst-endpoints.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import {
+  editSignal,
+  listSignalVersions,
+  publishSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { addAnalyst, removeAnalyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import {
   deleteSignalDraft,
   listSignalDrafts,
@@ -13,8 +18,7 @@ import {
   saveSignalDraft,
   submitSignalDraft,
   withdrawSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { listSignalDecisions } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeDraftContent, saveNewDraft } from '#tests/support/signals/drafts.ts';

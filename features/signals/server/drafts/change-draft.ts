@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { toFieldErrors } from '#core/contract/api/field-errors.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
-import { toFieldErrors } from '#core/contract/field-errors.ts';
 import type { Config } from '#core/server/config/config.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { countAdministrators } from '#features/accounts/server/admin/admin.ts';
-import { completeAnalyst } from '#features/signals/contract/disclosure.ts';
-import { DraftContent, SignalBody, toSignalInput } from '#features/signals/contract/signal-body.ts';
+import { completeAnalyst } from '#features/signals/contract/publishing/disclosure.ts';
+import {
+  DraftContent,
+  SignalBody,
+  toSignalInput,
+} from '#features/signals/contract/publishing/signal-body.ts';
 import { listAnalysts } from '#features/signals/server/analysts/analysts.ts';
 import { checkSignal, publishSignal } from '#features/signals/server/changes/change-signal.ts';
 import type { AdministratorChange } from '#features/signals/server/changes/signal-changes.ts';

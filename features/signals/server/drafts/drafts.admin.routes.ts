@@ -14,7 +14,7 @@ import {
   saveSignalDraft,
   submitSignalDraft,
   withdrawSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { changeSignals, findAuthor } from '#features/signals/server/changes/signal-changes.ts';
 import { createChecksContext } from '#features/signals/server/checks/check-warnings.ts';
 import { presentAdminSignal } from '#features/signals/server/present-signal.ts';

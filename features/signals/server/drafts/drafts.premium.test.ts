@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getEndpointPath } from '#core/contract/endpoint.ts';
 import { getCompanyListPaths, getCompanyPath, paths, recordFiles } from '#core/contract/paths.ts';
 import { ledgerEntries } from '#features/ledger/server/ledger.tables.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import {
   returnSignalDraft,
   type SignalDraft,
   submitSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { signalEvents, signals, signalVersions } from '#features/signals/server/signals.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';

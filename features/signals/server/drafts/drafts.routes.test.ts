@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import { listSignalVersions } from '#features/signals/contract/admin-endpoints.ts';
+import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { listSignalVersions } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   createSignalDraft,
   deleteSignalDraft,
@@ -11,8 +12,7 @@ import {
   type SignalDraft,
   saveSignalDraft,
   submitSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { createFakePaddle } from '#tests/support/billing/paddle.ts';
 import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';

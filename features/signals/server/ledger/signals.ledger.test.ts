@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#core/server/platform/clock.ts';
 import { MAX_PARAMETERS } from '#core/server/platform/database/parameters.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { exportRecord, forceChange, listEntries, verifyText } from '#tests/support/ledger/ledger.ts';
 import { publish } from '#tests/support/signals/signals.ts';

@@ -8,7 +8,7 @@ import { changeAlertSettings, savePushSubscription } from '#features/alerts/cont
 import { listKinds } from '#features/alerts/contract/kinds.ts';
 import { dateAlertsQueue, dueAlertsQueue } from '#features/alerts/server/alert-jobs.ts';
 import { alertEvents, telegramLinks } from '#features/alerts/server/alerts.tables.ts';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { type VerifiedMessage, verifyMessage } from '#features/signals/contract/verify.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';

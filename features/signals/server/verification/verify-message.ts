@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatKarachiDate, formatShortDate, formatTimestamp } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
-import { addProductName, HOME_TITLE } from '#core/contract/product-name.ts';
+import { addProductName, HOME_TITLE } from '#core/contract/text/product-name.ts';
 import type { Config } from '#core/server/config/config.ts';
 import {
   CLAIMED_DATE,

@@ -1,4 +1,4 @@
-import { formatRupees } from '#features/signals/contract/price.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import { SIGNAL_EVENT_KINDS, type SignalEvent } from '#features/signals/contract/stream.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { setLive } from './live-store.ts';

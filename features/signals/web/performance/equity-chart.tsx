@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatShortDate, MONTHS } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 import type { Performance } from '#features/signals/contract/track-record/performance.ts';
 import { Result } from './figures.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
 import { getPerformanceExportPath, paths } from '#core/contract/paths.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import type { Performance } from '#features/signals/contract/track-record/performance.ts';

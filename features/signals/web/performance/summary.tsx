@@ -1,5 +1,5 @@
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 import type {
   Performance,

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import type { Levels } from '#features/signals/contract/levels.ts';
-import { formatRupees } from '#features/signals/contract/price.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { LevelChange } from '#features/signals/contract/signal.ts';
 import {
   type Level,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '#features/signals/contract/levels.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
 import { PriceLevels } from './price-levels.tsx';
 
 const buy: Levels = {

@@ -1,5 +1,5 @@
-import type { Levels } from '#features/signals/contract/levels.ts';
-import { type Price, toPaisa } from '#features/signals/contract/price.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import { type Price, toPaisa } from '#features/signals/contract/levels/price.ts';
 import { describeLevels } from '#features/signals/web/public/price-levels/describe-drawing.ts';
 import { type Level, listLevels } from '#features/signals/web/public/price-levels/describe-levels.ts';
 

@@ -8,7 +8,7 @@ import { LazyContent, lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preloa
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import { formatChange, formatRupees } from '#features/signals/contract/price.ts';
+import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';

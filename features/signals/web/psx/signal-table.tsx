@@ -5,7 +5,7 @@ import { OldMark } from '#core/web/ui/badge.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import { formatChange, type Price } from '#features/signals/contract/price.ts';
+import { formatChange, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { VERDICT_LABELS } from '#features/signals/web/entry-verdict.tsx';

@@ -1,5 +1,5 @@
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
 import { isActiveState } from '#features/signals/contract/signal-state.ts';
 import type { PriceStatus, SignalType } from '#features/signals/contract/signal-types.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { addProductName } from '#core/contract/product-name.ts';
+import { addProductName } from '#core/contract/text/product-name.ts';
 import { useFollowLinks } from '#core/web/frame/use-follow-links.ts';
 import { useSession } from '#core/web/session/session.ts';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';

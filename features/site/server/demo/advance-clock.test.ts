@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { CLOCK_OFFSET_HEADER } from '#core/contract/clock-offset.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
+import { CLOCK_OFFSET_HEADER } from '#core/contract/api/clock-offset.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
-import { refreshTokens } from '#core/contract/tokens.ts';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
 import { listSessions } from '#features/accounts/contract/sessions.ts';
 import { readPaddleProductData } from '#features/billing/contract/pricing.ts';
@@ -11,8 +11,8 @@ import { readMySubscription } from '#features/billing/contract/subscriptions.ts'
 import { listPrices } from '#features/market/contract/prices.ts';
 import { cacheTradingCalendar, getLastSessionEnd } from '#features/market/server/market.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { advanceDemoClock, readDemo } from '#features/site/contract/demo.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';

@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
 } from '#features/accounts/contract/admin/second-factor.ts';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   generateCode,

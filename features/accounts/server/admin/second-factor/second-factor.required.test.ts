@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { getEndpointPath } from '#core/contract/endpoint.ts';
-import { refreshTokens } from '#core/contract/tokens.ts';
 import { readSecondFactor, removeSecondFactor } from '#features/accounts/contract/admin/second-factor.ts';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { recordOperatorEvent } from '#core/server/platform/security-events/store-event.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { publish } from '#tests/support/signals/signals.ts';

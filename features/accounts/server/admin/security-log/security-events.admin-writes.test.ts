@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  AUDITED_KINDS,
+  listAuditLog,
+  type SecurityEventKind,
+} from '#core/contract/accounts/security-events.ts';
 import type { EndpointShape } from '#core/contract/endpoint.ts';
-import { AUDITED_KINDS, listAuditLog, type SecurityEventKind } from '#core/contract/security-events.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -43,8 +47,16 @@ import {
 } from '#features/market/contract/settlement.ts';
 import { addSource, editSource, fetchSource } from '#features/news/contract/source-endpoints.ts';
 import { retryJob } from '#features/operations/contract/system.ts';
-import { deleteSignal, editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { addAnalyst, editAnalyst, removeAnalyst } from '#features/signals/contract/analyst-endpoints.ts';
+import {
+  deleteSignal,
+  editSignal,
+  publishSignal,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import {
+  addAnalyst,
+  editAnalyst,
+  removeAnalyst,
+} from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import {
   createSignalDraft,
   deleteSignalDraft,
@@ -54,7 +66,7 @@ import {
   saveSignalDraft,
   submitSignalDraft,
   withdrawSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';

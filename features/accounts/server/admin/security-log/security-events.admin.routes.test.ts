@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listSecurityEvents } from '#core/contract/security-events.ts';
+import { listSecurityEvents } from '#core/contract/accounts/security-events.ts';
 import { securityEvents } from '#core/server/platform/security-events/security-events.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

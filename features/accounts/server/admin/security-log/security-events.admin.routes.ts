@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { getStartOfDate } from '#core/contract/dates.ts';
 import {
   listAuditLog,
   listSecurityEvents,
   OPERATOR_ACTOR,
   SECURITY_EVENTS_PAGE_SIZE,
   type SecurityEvent,
-} from '#core/contract/security-events.ts';
+} from '#core/contract/accounts/security-events.ts';
+import { getStartOfDate } from '#core/contract/dates.ts';
 import { addMilliseconds, DAY } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { HttpError, invalidPage } from '#core/server/platform/http-error.ts';

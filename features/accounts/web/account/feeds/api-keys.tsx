@@ -1,7 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { API_SCOPE_LABELS, API_SCOPES, type ApiScope, DEVELOPERS_PATH } from '#core/contract/api-scopes.ts';
+import {
+  API_SCOPE_LABELS,
+  API_SCOPES,
+  type ApiScope,
+  DEVELOPERS_PATH,
+} from '#core/contract/api/api-scopes.ts';
 import { api } from '#core/web/api/api.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { getNow } from '#core/web/api/server-clock.ts';

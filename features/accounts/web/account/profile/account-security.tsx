@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { KEYS_PATH } from '#core/contract/api-scopes.ts';
+import { KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { getSubscriptionPath } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';

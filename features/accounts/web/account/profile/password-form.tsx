@@ -9,10 +9,10 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { listContextWords } from '#core/contract/accounts/password-context.ts';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { NEW_PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '#core/contract/fields.ts';
-import { listContextWords } from '#core/contract/password-context.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';

@@ -11,8 +11,8 @@ import { listImportedCompanies } from '#features/market/server/market.ts';
 import { applyPayouts, type ClosePrice } from '#features/market/server/prices/adjustments/reference-close.ts';
 import { indexValues, priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { getNextTradingDay, type Holidays } from '#features/market/server/trading-days.ts';
-import { formatRupees, toPaisa } from '#features/signals/contract/price.ts';
-import { calculatePaisaLimits } from '#features/signals/contract/price-limits.ts';
+import { formatRupees, toPaisa } from '#features/signals/contract/levels/price.ts';
+import { calculatePaisaLimits } from '#features/signals/contract/levels/price-limits.ts';
 import type { StoredSecond } from './intraday.ts';
 import { formatPaisa, type PriceRecord } from './price-records.ts';
 

@@ -9,7 +9,7 @@ import {
   RowRejection,
   requireDate,
 } from '#features/imports/server/parsing.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import {
   type FileContext,
   makeBarRecord,

@@ -15,7 +15,7 @@ import {
 import { createFileParser } from '#features/imports/server/parsing.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';

@@ -10,7 +10,7 @@ import {
   type Values,
 } from '#features/imports/server/imports.ts';
 import { type priceBars, replacedPrices } from '#features/market/server/prices/prices.tables.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import {
   BAR_FIELDS,
   formatPaisa,

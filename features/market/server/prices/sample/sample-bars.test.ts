@@ -5,7 +5,7 @@ import {
   type PastClosure,
 } from '#features/corporate-actions/server/corporate-actions.ts';
 import { cacheHolidays, getPreviousTradingDay } from '#features/market/server/market.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { makeSignalAnchors, sampleSignals } from '#features/signals/sample/sample-signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { listPayoutSteps, makeSampleBars, type PayoutStep } from './sample-bars.ts';

@@ -4,7 +4,7 @@ import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import type { LastClose as LastCloseData, PriceAdjustment } from '#features/market/contract/prices.ts';
-import { formatRupees, type Price, toPaisa } from '#features/signals/contract/price.ts';
+import { formatRupees, type Price, toPaisa } from '#features/signals/contract/levels/price.ts';
 
 /** A day without a trade happens with small companies. */
 const SUSPENDED_AFTER_DAYS = 3;

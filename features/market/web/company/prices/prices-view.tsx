@@ -16,7 +16,7 @@ import {
   type PriceOverview,
   type PriceRow,
 } from '#features/market/web/public/company/prices/summarize-bars.ts';
-import { type Price, toPaisa, toPrice } from '#features/signals/contract/price.ts';
+import { type Price, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 import { PriceSource } from './last-close.tsx';
 import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
 

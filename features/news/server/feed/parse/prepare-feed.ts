@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { truncateAtWord } from '#core/contract/truncate-at-word.ts';
+import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import { separateStatus } from '#core/server/platform/inline-text.ts';
 import type {
   FeedItem,

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterMap, html as namespaces, parseFragment } from 'parse5';
-import { toSingleLine } from '#core/contract/single-line.ts';
+import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { INLINE_ELEMENTS, markInline, separateWords } from '#core/server/platform/inline-text.ts';
 import { limitMarkup } from './limit-markup.ts';
 

@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import { formatShortDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { readTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
 import { listAdjustmentsOf, listBarsOf } from '#features/market/server/prices/prices.ts';
-import { formatRupees, toPaisa, toPrice } from '#features/signals/contract/price.ts';
+import { formatRupees, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 import type { DecisionBody, OverrideDates } from '#features/signals/contract/track-record/decisions.ts';
 import {
   type AdministratorChange,

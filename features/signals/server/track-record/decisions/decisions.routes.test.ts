@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { editSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import {
   decideOutcome,
   listSignalDecisions,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAuditLog } from '#core/contract/security-events.ts';
-import { deleteSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { publishSignalDraft } from '#features/signals/contract/draft-endpoints.ts';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { deleteSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { publishSignalDraft } from '#features/signals/contract/publishing/draft-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { countPremiumSignals } from '#features/signals/contract/premium-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import {
   type ChangedSignal,

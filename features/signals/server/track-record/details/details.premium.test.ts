@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getSignalPath, getSignalPicturePath } from '#core/contract/paths.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
-import { DISCLOSURE_TEXTS } from '#features/signals/contract/disclosure.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import { DISCLOSURE_TEXTS } from '#features/signals/contract/publishing/disclosure.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { releaseEndedSignals } from '#features/signals/server/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';

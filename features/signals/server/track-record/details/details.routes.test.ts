@@ -7,7 +7,7 @@ import {
   verifyBytes,
 } from '#features/ledger/contract/verify-record.mjs';
 import { createSigningKey, generateSigningKey } from '#features/ledger/server/ledger.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import {
   getSignalDetails,

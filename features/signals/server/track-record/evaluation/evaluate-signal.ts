@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
-import { calculatePaisaLimits } from '#features/signals/contract/price-limits.ts';
+import { calculatePaisaLimits } from '#features/signals/contract/levels/price-limits.ts';
 import {
   bringForward,
   type EvaluatedAdjustment,

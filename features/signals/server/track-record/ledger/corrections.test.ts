@@ -3,7 +3,7 @@ import { getSignalPath } from '#core/contract/paths.ts';
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
 import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

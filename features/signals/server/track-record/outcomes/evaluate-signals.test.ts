@@ -3,8 +3,8 @@ import { bookClosures } from '#features/corporate-actions/server/corporate-actio
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { recordAdjustments } from '#features/market/server/prices/adjustments/record-adjustments.ts';
 import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { signalMarks } from '#features/signals/server/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { storeBars } from '#tests/support/market/prices.ts';

@@ -10,8 +10,8 @@ import { revertImport, startImport } from '#features/imports/contract/imports.ts
 import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
 import { addTradingSchedule } from '#features/market/contract/schedules.ts';
 import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
-import { deleteSignal, editSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signalOutcomes } from '#features/signals/server/track-record/track-record.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -6,7 +6,7 @@ import {
   type TradingCalendar,
 } from '#features/market/server/market.ts';
 import type { StoredSecond } from '#features/market/server/prices/prices.ts';
-import { toPaisa } from '#features/signals/contract/price.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { TERMS } from '#features/signals/server/expiry.ts';
 import type { SignalHistory } from '#features/signals/server/list-signal-histories.ts';
 import { DAYS_BEFORE } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { getPerformanceExportPath, getSignalPath, paths } from '#core/contract/paths.ts';
 import { indexValues } from '#features/market/server/prices/prices.tables.ts';
-import { deleteSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import { deleteSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import {
   listPastSignals,

@@ -1,7 +1,7 @@
-import { writeCsv } from '#core/contract/csv.ts';
+import { writeCsv } from '#core/contract/text/csv.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { formatPaisa } from '#features/market/server/prices/prices.ts';
-import type { AdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { describeValue, OPTIONAL_COLUMNS } from '#features/signals/contract/signal-fields.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
 import type { Exit } from '#features/signals/server/track-record/evaluation/evaluation.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { formatTimestamp } from '#core/contract/dates.ts';
-import { formatRupees } from '#features/signals/contract/price.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { describeOutcome } from '#features/signals/contract/track-record/describe-outcome.ts';
 import type { SignalReport } from '#features/signals/contract/track-record/signal-details.ts';

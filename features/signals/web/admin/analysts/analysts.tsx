@@ -15,7 +15,7 @@ import {
   editAnalyst,
   REGISTRATION_MAX_LENGTH,
   removeAnalyst,
-} from '#features/signals/contract/analyst-endpoints.ts';
+} from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { ANALYSTS_KEY, useAnalysts } from './use-analysts.ts';
 
 export const meta = createAdminMeta('Analysts', 'The analysts whom signals name, with their registrations.');

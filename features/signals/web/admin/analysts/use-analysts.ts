@@ -1,6 +1,6 @@
 import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
-import { listAnalysts } from '#features/signals/contract/analyst-endpoints.ts';
+import { listAnalysts } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 
 export const ANALYSTS_KEY = ['admin-analysts'];
 

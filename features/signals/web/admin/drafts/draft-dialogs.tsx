@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { type ConfirmedAction, ConfirmedActionDialog } from '#core/web/admin/admin-forms.tsx';
 import { createIdempotencyKey, getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
@@ -16,9 +16,9 @@ import {
   returnSignalDraft,
   type SignalDraft,
   withdrawSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
-import { toSignalInput } from '#features/signals/contract/signal-body.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
+import { toSignalInput } from '#features/signals/contract/publishing/signal-body.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { OverrideFields, ReplacedSignal } from '#features/signals/web/admin/signals/disclosure-fields.tsx';
 import { LevelsPreview } from '#features/signals/web/admin/signals/level-fields.tsx';
 import { listOptionalFields } from '#features/signals/web/admin/signals/optional-fields.ts';

@@ -21,7 +21,7 @@ import {
   DRAFTS_PAGE_SIZE,
   listSignalDrafts,
   type SignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import type { DraftAction, OpenDraftDialog } from './draft-dialogs.tsx';
 

@@ -10,7 +10,8 @@ import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextAreaField, TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { readAdminSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { TEXT_FIELDS, TEXT_LIMITS } from '#features/signals/contract/optional-fields.ts';
+import { readAdminSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   DISCLOSURE_TEXTS,
   DISCLOSURES,
@@ -18,16 +19,15 @@ import {
   describeHorizon,
   getDefaultHorizon,
   HORIZONS,
-} from '#features/signals/contract/disclosure.ts';
-import { TEXT_FIELDS, TEXT_LIMITS } from '#features/signals/contract/optional-fields.ts';
-import type { DraftContent } from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/disclosure.ts';
+import type { DraftContent } from '#features/signals/contract/publishing/signal-body.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   DECISION_REASON_MIN_LENGTH,
   OVERRIDE_REASON_MAX_LENGTH,
-} from '#features/signals/contract/signal-checks.ts';
+} from '#features/signals/contract/publishing/signal-checks.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import { TEXT_HINTS } from './optional-fields.ts';
 import { withAnalyst } from './signal-form.ts';

@@ -5,19 +5,19 @@ import { Figure } from '#core/web/ui/figure.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
-import type { Levels } from '#features/signals/contract/levels.ts';
-import { formatRupees, type Price } from '#features/signals/contract/price.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
+import { validateLevelChange, validateLevels } from '#features/signals/contract/levels/validate-levels.ts';
 import {
   type DraftContent,
   type ListedAdminSignal,
   MAX_TARGETS,
-} from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/signal-body.ts';
 import {
   describePayout,
   describeUncertainty,
   type SignalChecks,
-} from '#features/signals/contract/signal-warnings.ts';
-import { validateLevelChange, validateLevels } from '#features/signals/contract/validate-levels.ts';
+} from '#features/signals/contract/publishing/signal-warnings.ts';
 import { describeLockedIn } from '#features/signals/web/describe-locked-in.ts';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';

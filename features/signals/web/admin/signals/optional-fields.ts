@@ -1,4 +1,3 @@
-import { describeHorizon } from '#features/signals/contract/disclosure.ts';
 import {
   OPTIONAL_FIELDS,
   type OptionalField,
@@ -6,6 +5,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '#features/signals/contract/optional-fields.ts';
+import { describeHorizon } from '#features/signals/contract/publishing/disclosure.ts';
 import { describeValue, FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 
 /** The hints of the text fields in the signal form. */

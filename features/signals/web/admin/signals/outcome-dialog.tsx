@@ -12,7 +12,7 @@ import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import type { ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+import type { ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import {
   decideOutcome,
   listSignalDecisions,

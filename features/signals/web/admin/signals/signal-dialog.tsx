@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getFirstMessage } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { createIdempotencyKey, getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
@@ -10,21 +10,21 @@ import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
-import { editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
+import { editSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   createSignalDraft,
   publishSignalDraft,
   type SignalDraft,
   saveSignalDraft,
   submitSignalDraft,
-} from '#features/signals/contract/draft-endpoints.ts';
+} from '#features/signals/contract/publishing/draft-endpoints.ts';
 import {
   type DraftContent,
   type ListedAdminSignal,
   toSignalInput,
-} from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/signal-body.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import { OverrideFields, ReplacedSignal } from './disclosure-fields.tsx';
 import { LevelsPreview } from './level-fields.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getMessagesByField } from '#core/contract/errors.ts';
-import type { FieldErrors } from '#core/contract/field-errors.ts';
 import { ConfirmedActionDialog } from '#core/web/admin/admin-forms.tsx';
 import { getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
@@ -13,17 +13,17 @@ import { notify } from '#core/web/ui/feedback/notify.ts';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { SecondFactorDialog } from '#features/accounts/web/public/admin/second-factor/second-factor-dialog.tsx';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
+import { validateLevelChange } from '#features/signals/contract/levels/validate-levels.ts';
 import {
   deleteSignal,
   editSignal,
   listSignalVersions,
   type SignalVersion,
-} from '#features/signals/contract/admin-endpoints.ts';
-import { formatRupees } from '#features/signals/contract/price.ts';
-import type { AdminSignal, ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { AdminSignal, ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
+import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
-import type { SignalWarning } from '#features/signals/contract/signal-warnings.ts';
-import { validateLevelChange } from '#features/signals/contract/validate-levels.ts';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import {
   ORDER_LABELS,

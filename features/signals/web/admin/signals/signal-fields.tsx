@@ -6,8 +6,8 @@ import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { type Company, lookUpSymbol, searchCompanies } from '#features/market/contract/companies.ts';
-import { type DraftContent, MAX_LEVERAGE } from '#features/signals/contract/signal-body.ts';
-import type { SignalChecks, SignalWarning } from '#features/signals/contract/signal-warnings.ts';
+import { type DraftContent, MAX_LEVERAGE } from '#features/signals/contract/publishing/signal-body.ts';
+import type { SignalChecks, SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import {
   ORDER_LABELS,
   RISK_LABELS,

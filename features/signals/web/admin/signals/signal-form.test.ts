@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ListedAnalyst } from '#features/signals/contract/disclosure.ts';
+import type { ListedAnalyst } from '#features/signals/contract/publishing/disclosure.ts';
 import { createEmptyDraft, withAnalyst } from './signal-form.ts';
 
 const makeAnalyst = (name: string, changes: Partial<ListedAnalyst> = {}): ListedAnalyst => ({

@@ -1,44 +1,47 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { config, parse, safeParse } from 'zod/mini';
+import { type FieldErrors, toFieldErrors } from '#core/contract/api/field-errors.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import { type FieldErrors, toFieldErrors } from '#core/contract/field-errors.ts';
 import { DRAFTS_KEY, OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
-import type { editSignal, publishSignal } from '#features/signals/contract/admin-endpoints.ts';
-import type { Analyst } from '#features/signals/contract/analyst-endpoints.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import type { Price } from '#features/signals/contract/levels/price.ts';
+import { PriceInput } from '#features/signals/contract/levels/price-input.ts';
+import {
+  findWrongTarget,
+  validateLevelChange,
+  validateLevels,
+} from '#features/signals/contract/levels/validate-levels.ts';
+import type { editSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { Analyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import {
   completeAnalyst,
   type ListedAnalyst,
   listDisclosureWarnings,
-} from '#features/signals/contract/disclosure.ts';
-import type { Levels } from '#features/signals/contract/levels.ts';
-import type { Price } from '#features/signals/contract/price.ts';
-import { PriceInput } from '#features/signals/contract/price-input.ts';
+} from '#features/signals/contract/publishing/disclosure.ts';
 import {
   type AdminSignal,
   DraftContent,
   type ListedAdminSignal,
   SignalBody,
   toSignalInput,
-} from '#features/signals/contract/signal-body.ts';
-import { getSignalChecks, OVERRIDE_REASON_MIN_LENGTH } from '#features/signals/contract/signal-checks.ts';
-import type { SignalType } from '#features/signals/contract/signal-types.ts';
+} from '#features/signals/contract/publishing/signal-body.ts';
+import {
+  getSignalChecks,
+  OVERRIDE_REASON_MIN_LENGTH,
+} from '#features/signals/contract/publishing/signal-checks.ts';
 import {
   listSignalWarnings,
   type SignalChecks,
   type SignalWarning,
-} from '#features/signals/contract/signal-warnings.ts';
-import {
-  findWrongTarget,
-  validateLevelChange,
-  validateLevels,
-} from '#features/signals/contract/validate-levels.ts';
+} from '#features/signals/contract/publishing/signal-warnings.ts';
+import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { toTypedTexts } from './optional-fields.ts';

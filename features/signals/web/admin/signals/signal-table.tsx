@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
 import { RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
@@ -8,8 +8,8 @@ import { Badge, OldMark } from '#core/web/ui/badge.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { formatRupees } from '#features/signals/contract/price.ts';
-import type { AdminSignal, ListedAdminSignal } from '#features/signals/contract/signal-body.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
+import type { AdminSignal, ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
 import {
   type AdminOutcome,

@@ -1,5 +1,5 @@
-import { calculateGain, type Levels } from '#features/signals/contract/levels.ts';
-import { formatRupees, type Price, toPaisa, toPrice } from '#features/signals/contract/price.ts';
+import { calculateGain, type Levels } from '#features/signals/contract/levels/levels.ts';
+import { formatRupees, type Price, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 
 /** Fees are entered with up to three decimals of a percent, so one percent is 1,000 units. */
 const FEE_UNITS = 100_000n;

@@ -8,8 +8,12 @@ import {
 import { Figure } from '#core/web/ui/figure.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
 import { getEntryPrice } from '#features/signals/contract/entry-verdict.ts';
-import { calculateGain, calculateRewardToRisk, type Levels } from '#features/signals/contract/levels.ts';
-import { formatRupees, type Price } from '#features/signals/contract/price.ts';
+import {
+  calculateGain,
+  calculateRewardToRisk,
+  type Levels,
+} from '#features/signals/contract/levels/levels.ts';
+import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
 import {

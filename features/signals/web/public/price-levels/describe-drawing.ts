@@ -1,5 +1,5 @@
-import type { Levels } from '#features/signals/contract/levels.ts';
-import { formatRupees, type Price, toPaisa } from '#features/signals/contract/price.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
+import { formatRupees, type Price, toPaisa } from '#features/signals/contract/levels/price.ts';
 import { describeRatio, listLevels } from './describe-levels.ts';
 
 /** Describes the levels at publication as text for screen readers, and the current stop if it has moved. */

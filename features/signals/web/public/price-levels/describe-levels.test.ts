@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Levels } from '#features/signals/contract/levels.ts';
+import type { Levels } from '#features/signals/contract/levels/levels.ts';
 import { describeLevels } from './describe-drawing.ts';
 import { describeRatio } from './describe-levels.ts';
 

@@ -1,5 +1,9 @@
-import { calculateGain, calculateRewardToRisk, type Levels } from '#features/signals/contract/levels.ts';
-import { formatChange, type Price } from '#features/signals/contract/price.ts';
+import {
+  calculateGain,
+  calculateRewardToRisk,
+  type Levels,
+} from '#features/signals/contract/levels/levels.ts';
+import { formatChange, type Price } from '#features/signals/contract/levels/price.ts';
 
 /** One price of a signal with its labels. */
 export interface Level {

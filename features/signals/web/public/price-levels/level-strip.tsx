@@ -1,6 +1,6 @@
 import { OldMark } from '#core/web/ui/badge.tsx';
 import { Figures } from '#core/web/ui/figure.tsx';
-import { formatChange, formatRupees } from '#features/signals/contract/price.ts';
+import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 
 type StripSignal = Pick<

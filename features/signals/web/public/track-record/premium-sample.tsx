@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
 import { getSignalPath, paths } from '#core/contract/paths.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { api } from '#core/web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
-import { formatRupees } from '#features/signals/contract/price.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import {
   readPremiumSample,
   type PremiumSample as Sample,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatSigned } from '#core/contract/format-signed.ts';
 import { paths } from '#core/contract/paths.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { api } from '#core/web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { Figures } from '#core/web/ui/figure.tsx';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { Figure, Figures } from '#core/web/ui/figure.tsx';
 import { Section } from '#core/web/ui/section.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { calculateRewardToRisk } from '#features/signals/contract/levels.ts';
-import { formatChange, formatRupees, type Price } from '#features/signals/contract/price.ts';
+import { calculateRewardToRisk } from '#features/signals/contract/levels/levels.ts';
+import { formatChange, formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalReport } from '#features/signals/contract/track-record/signal-details.ts';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';

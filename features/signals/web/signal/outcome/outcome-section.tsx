@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { formatSigned } from '#core/contract/format-signed.ts';
 import { paths } from '#core/contract/paths.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 import { Section } from '#core/web/ui/section.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { formatRupees, type Price } from '#features/signals/contract/price.ts';
+import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import {
   describeEvaluation,
   describeOutcome,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import type { SecurityEvent, SecurityEventKind } from '#core/contract/accounts/security-events.ts';
 import { formatShortDate } from '#core/contract/dates.ts';
-import type { SecurityEvent, SecurityEventKind } from '#core/contract/security-events.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';

@@ -1,13 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { EndpointInput } from '#core/contract/endpoint.ts';
-import { paths } from '#core/contract/paths.ts';
 import {
   AUDITED_KINDS,
   listAuditLog,
   listSecurityEvents,
   SECURITY_EVENT_KINDS,
   type SecurityEventKind,
-} from '#core/contract/security-events.ts';
+} from '#core/contract/accounts/security-events.ts';
+import type { EndpointInput } from '#core/contract/endpoint.ts';
+import { paths } from '#core/contract/paths.ts';
 import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { addQuery } from '#core/web/document/page-query.ts';

@@ -8,7 +8,7 @@ import {
   type PriceRange,
 } from '#features/market/contract/prices.ts';
 import { RANGE_NAMES } from '#features/market/web/company/prices/price-range.ts';
-import { formatRupees, toPaisa } from '#features/signals/contract/price.ts';
+import { formatRupees, toPaisa } from '#features/signals/contract/levels/price.ts';
 
 export type Period = 'day' | 'week' | 'month';
 

@@ -1,4 +1,4 @@
-import { formatRupees } from '#features/signals/contract/price.ts';
+import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import { FIELD_NAMES, LONG_FIELDS } from '#features/signals/contract/signal-fields.ts';
 import { EVENT_LABELS, getTargetLabel } from '#features/signals/contract/track-record/event-labels.ts';
 import type { TimelineEvent } from '#features/signals/contract/track-record/signal-details.ts';

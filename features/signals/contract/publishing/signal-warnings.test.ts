@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculatePriceLimits } from './price-limits.ts';
+import { calculatePriceLimits } from '#features/signals/contract/levels/price-limits.ts';
 import {
   type CheckedPriceLimits,
   type CheckedSignal,

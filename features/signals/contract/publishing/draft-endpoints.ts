@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, timestamp } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
-import { StoredDisclosures } from './optional-fields.ts';
+import { StoredDisclosures } from '#features/signals/contract/optional-fields.ts';
 import { AdminSignal, DraftContent } from './signal-body.ts';
 import { overrideReason } from './signal-checks.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { text, timestamp } from '#core/contract/fields.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
-import { enteredFields, typed, typedFields } from './optional-fields.ts';
-import { PriceInput } from './price-input.ts';
+import { PriceInput } from '#features/signals/contract/levels/price-input.ts';
+import { enteredFields, typed, typedFields } from '#features/signals/contract/optional-fields.ts';
 import {
   CallStatus,
   OrderTypeSchema,
@@ -11,14 +11,14 @@ import {
   ShariahType,
   SignalType,
   StoredSignal,
-} from './signal.ts';
+} from '#features/signals/contract/signal.ts';
+import { SECTOR_MAX_LENGTH, SYMBOL_MAX_LENGTH } from '#features/signals/contract/signal-types.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   decisionReason,
   OVERRIDE_REASON_MAX_LENGTH,
   overrideReason,
 } from './signal-checks.ts';
-import { SECTOR_MAX_LENGTH, SYMBOL_MAX_LENGTH } from './signal-types.ts';
 
 export const MAX_TARGETS = 6;
 export const MAX_LEVERAGE = 100;

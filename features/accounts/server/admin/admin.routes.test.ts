@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
 import { registerCustomer } from '#features/accounts/server/accounts.ts';
-import { createAdministrator } from '#features/accounts/server/admin/first-accounts.ts';
 import { hashPassword } from '#features/accounts/server/passwords/password.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { createAdministrator } from './first-accounts.ts';
 
 const test = useTestApp();
 

@@ -5,8 +5,8 @@ import { DAY } from '#core/server/platform/clock.ts';
 import { readPaddleProductData, startCheckout } from '#features/billing/contract/pricing.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { INTERMEDIATE, PRO, usePaddleApp } from '#tests/support/billing/paddle-simulator.ts';
-import { readCheckoutReference } from './checkout.ts';
-import { getPlanCatalog } from './plan-catalog.ts';
+import { readCheckoutReference } from './checkout/checkout.ts';
+import { getPlanCatalog } from './checkout/plan-catalog.ts';
 
 const test = usePaddleApp();
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, text } from '#core/contract/fields.ts';
-import { SYMBOL_MAX_LENGTH } from './signal-types.ts';
+import { SYMBOL_MAX_LENGTH } from '#features/signals/contract/signal-types.ts';
 
 export const OVERRIDE_REASON_MIN_LENGTH = 3;
 export const OVERRIDE_REASON_MAX_LENGTH = 500;

@@ -1,9 +1,9 @@
 import { formatShortDate } from '#core/contract/dates.ts';
 import type { Warning } from '#core/contract/errors.ts';
-import { calculateGain, type OrderType } from './levels.ts';
-import { formatRupees, type Price, toPaisa } from './price.ts';
-import type { PriceLimits } from './price-limits.ts';
-import type { SignalType } from './signal-types.ts';
+import { calculateGain, type OrderType } from '#features/signals/contract/levels/levels.ts';
+import { formatRupees, type Price, toPaisa } from '#features/signals/contract/levels/price.ts';
+import type { PriceLimits } from '#features/signals/contract/levels/price-limits.ts';
+import type { SignalType } from '#features/signals/contract/signal-types.ts';
 
 const SIGNAL_WARNING_CODES = [
   'unknown_symbol',

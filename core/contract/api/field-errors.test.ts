@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { emailAddress, secret, text } from '#core/contract/fields.ts';
 import { toFieldErrors } from './field-errors.ts';
-import { emailAddress, secret, text } from './fields.ts';
 
 const Form = z.object({
   name: z.optional(text({ maxLength: 5 })),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, timestamp } from '#core/contract/fields.ts';
-import { paginated } from '#core/contract/paginated.ts';
-import { CallStatus, SignalType } from './signal.ts';
+import { CallStatus, SignalType } from '#features/signals/contract/signal.ts';
 import { AdminSignal, ListedAdminSignal, SignalBody, SignalPatch } from './signal-body.ts';
 import { SignalWarning } from './signal-checks.ts';
 

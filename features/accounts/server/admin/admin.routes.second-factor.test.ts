@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import { adminSignIn } from '#features/accounts/contract/admin/sign-in.ts';
-import { hashRecoveryCode } from '#features/accounts/server/admin/second-factor/recovery-codes.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, getWrongCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { hashRecoveryCode } from './second-factor/recovery-codes.ts';
 
 const test = useTestApp();
 let admin: Awaited<ReturnType<typeof signInAdministrator>>;

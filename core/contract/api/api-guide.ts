@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { API_SCOPES } from './api-scopes.ts';
-import { defineEndpoint } from './endpoint.ts';
 
 /** A value that a request takes. */
 const GuideParameter = z.object({

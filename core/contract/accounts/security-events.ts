@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { defineEndpoint } from './endpoint.ts';
-import { isoDate, text, timestamp } from './fields.ts';
+import { defineEndpoint } from '#core/contract/endpoint.ts';
+import { isoDate, text, timestamp } from '#core/contract/fields.ts';
 
 export const SECURITY_EVENTS_PAGE_SIZE = 50;
 

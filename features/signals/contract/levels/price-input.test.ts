@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { toFieldErrors } from '#core/contract/field-errors.ts';
+import { toFieldErrors } from '#core/contract/api/field-errors.ts';
 import { formatRupees, toPaisa } from './price.ts';
 import { PriceInput } from './price-input.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#core/contract/field-errors.ts';
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { calculateGain, type Levels } from './levels.ts';
 import { formatRupees, toPaisa } from './price.ts';
 

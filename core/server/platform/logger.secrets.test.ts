@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLogger } from '#core/server/platform/logger.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { createLogger } from './logger.ts';
 
 const test = useTestApp();
 const lines: string[] = [];

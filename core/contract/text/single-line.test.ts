@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { text } from './fields.ts';
+import { text } from '#core/contract/fields.ts';
 import { toSingleLine, toVisibleLines } from './single-line.ts';
 
 describe('a text on one line', () => {

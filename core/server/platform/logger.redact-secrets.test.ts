@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger, redactSecrets } from '#core/server/platform/logger.ts';
+import { createLogger, redactSecrets } from './logger.ts';
 
 it('censors secrets at the first four levels, in arrays too, and nothing else', () => {
   const fields = { token: 'a', user: { id: 1, access: { deep: true } }, list: [{ cookie: 'b', name: 'c' }] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { refreshTokens } from '#core/contract/tokens.ts';
-import { listAdministrators, removeAdministrator } from '#features/accounts/server/admin/admin.ts';
-import { listAdminSignals } from '#features/signals/contract/admin-endpoints.ts';
+import { refreshTokens } from '#core/contract/accounts/tokens.ts';
+import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { listAdministrators, removeAdministrator } from './admin.ts';
 
 const test = useTestApp();
 

@@ -1,5 +1,5 @@
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
-import type { SignalType } from './signal-types.ts';
+import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { SignalWarning } from './signal-warnings.ts';
 
 /**
