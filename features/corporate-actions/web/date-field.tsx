@@ -1,10 +1,50 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
+import type { DateRange } from '#core/web/list/filters.ts';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { createIcon } from '#core/web/ui/icons.tsx';
 import { MAX_DATE_LENGTH } from './event-filters.ts';
 
 const CalendarIcon = createIcon('M4 6h16v14H4zM4 10.5h16M8.5 3.5v4M15.5 3.5v4');
+
+interface DateRangeFieldsProps<Parsed extends { date: string }> {
+  range: DateRange;
+  /** Dates in the URL that are invalid, as they were typed. */
+  invalidDates: DateRange;
+  /** Resets typed text when it changes. */
+  resetCount: number;
+  format: Pick<DateFieldProps<Parsed>, 'placeholder' | 'hint' | 'parse'>;
+  onPick: (bound: keyof DateRange, parsed: Parsed) => void;
+}
+
+/** The first and the last date by which a list is filtered. */
+export function DateRangeFields<Parsed extends { date: string }>({
+  range,
+  invalidDates,
+  resetCount,
+  format,
+  onPick,
+}: DateRangeFieldsProps<Parsed>) {
+  const isReversed = range.from_date !== '' && range.to_date !== '' && range.to_date < range.from_date;
+  const toProps = (bound: keyof DateRange) => ({
+    ...format,
+    name: bound,
+    value: range[bound],
+    invalidText: invalidDates[bound],
+    onPick: (parsed: Parsed) => onPick(bound, parsed),
+  });
+  return (
+    <>
+      <DateField key={`from ${resetCount}`} label="From date" {...toProps('from_date')} />
+      <DateField
+        key={`to ${resetCount}`}
+        label="To date"
+        error={isReversed ? 'The end date is before the start date.' : undefined}
+        {...toProps('to_date')}
+      />
+    </>
+  );
+}
 
 interface DateFieldProps<Parsed extends { date: string }> {
   label: string;
@@ -27,7 +67,7 @@ interface DateFieldProps<Parsed extends { date: string }> {
  * A date that is typed and applied on blur or Enter, or picked from the browser's calendar. While typing, the field shows
  * how the text is understood. Invalid text stays in the field, with the error.
  */
-export function DateField<Parsed extends { date: string }>({
+function DateField<Parsed extends { date: string }>({
   label,
   name,
   value,

@@ -95,7 +95,7 @@ async function makeDueAgain(
  * change only jobs that have ended. `boss.test.ts` notices if an upgrade of the library changes its tables.
  */
 
-export interface RunningJob extends Record<string, unknown> {
+interface RunningJob extends Record<string, unknown> {
   id: string;
   /** The name of its queue. */
   name: string;

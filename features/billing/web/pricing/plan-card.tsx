@@ -13,7 +13,7 @@ export const parseBilling = (search: URLSearchParams): Billing =>
   search.get('billing') === 'yearly' ? 'yearly' : 'monthly';
 
 export const BILLING_LABELS = { monthly: 'Monthly', yearly: 'Yearly' } as const;
-export const PERIODS = { monthly: 'month', yearly: 'year' } as const;
+const PERIODS = { monthly: 'month', yearly: 'year' } as const;
 
 /** A plan with its monthly or yearly price. */
 export interface PricedPlan {
@@ -68,7 +68,7 @@ export function describeAlerts(channels: readonly string[]): string {
 }
 
 /** What a plan opens in addition. */
-export const MORE_CONTENT: Readonly<Record<string, readonly string[]>> = {
+const MORE_CONTENT: Readonly<Record<string, readonly string[]>> = {
   pro: ['Named sets of your chart tools (Custom Indicators)'],
 };
 

@@ -4,7 +4,7 @@ import type { DateRange } from '#core/web/list/filters.ts';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { listBoardMeetingCompanies } from '#features/corporate-actions/contract/board-meetings.ts';
 import { CompanySelect } from '#features/corporate-actions/web/company-select.tsx';
-import { DateField } from '#features/corporate-actions/web/date-field.tsx';
+import { DateRangeFields } from '#features/corporate-actions/web/date-field.tsx';
 import { DATE_ORDERINGS, type MeetingFilters, meetingList, parseMonthFirstDate } from './filters.ts';
 
 const ORDERING_LABELS = { meeting_date: 'Earliest first', '-meeting_date': 'Latest first' };
@@ -33,8 +33,7 @@ export function MeetingFields({
   isVisible,
   onChange,
 }: MeetingFieldsProps) {
-  const { company_name, symbol, from_date, to_date, ordering } = filters;
-  const isReversed = from_date !== '' && to_date !== '' && to_date < from_date;
+  const { company_name, symbol, ordering } = filters;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -46,24 +45,12 @@ export function MeetingFields({
             onChange={(chosen) => onChange({ company_name: chosen })}
           />
         </div>
-        <DateField
-          key={`from ${clearCount}`}
-          label="From date"
-          name="from_date"
-          value={from_date}
-          invalidText={invalidDates.from_date}
-          {...DATE_FORMAT}
-          onPick={({ date }) => onChange({ from_date: date })}
-        />
-        <DateField
-          key={`to ${clearCount}`}
-          label="To date"
-          name="to_date"
-          value={to_date}
-          invalidText={invalidDates.to_date}
-          error={isReversed ? 'The end date is before the start date.' : undefined}
-          {...DATE_FORMAT}
-          onPick={({ date }) => onChange({ to_date: date })}
+        <DateRangeFields
+          range={filters}
+          invalidDates={invalidDates}
+          resetCount={clearCount}
+          format={DATE_FORMAT}
+          onPick={(bound, { date }) => onChange({ [bound]: date })}
         />
         <SelectField
           label="Order"

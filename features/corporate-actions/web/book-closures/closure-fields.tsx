@@ -8,7 +8,7 @@ import { Button } from '#core/web/ui/button.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { listBookClosureCompanies } from '#features/corporate-actions/contract/book-closures.ts';
 import { CompanySelect } from '#features/corporate-actions/web/company-select.tsx';
-import { DateField } from '#features/corporate-actions/web/date-field.tsx';
+import { DateRangeFields } from '#features/corporate-actions/web/date-field.tsx';
 import {
   CLOSURE_ORDERINGS,
   type ClosureFilters,
@@ -135,9 +135,8 @@ const DATE_FORMAT = { placeholder: 'YYYY-MM-DD', hint: 'Or 18/08/2026, or a year
 function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProps) {
   const [notice, setNotice] = useState<string | null>(null);
   const [setCount, setSetCount] = useState(0);
-  const isReversed = range.from_date !== '' && range.to_date !== '' && range.from_date > range.to_date;
 
-  const pick = (bound: keyof DateRange) => (typed: TypedDate) => {
+  const pick = (bound: keyof DateRange, typed: TypedDate) => {
     const adjusted = adjustRange(range, { bound, ...typed });
     setNotice(adjusted.notice);
     onChange(adjusted.range);
@@ -148,27 +147,14 @@ function ClosureDates({ range, invalidDates, onChange }: ClosureDatesProps) {
     setNotice(null);
     onChange({ ...NO_CLOSURE_DATES, ...chosen });
   };
-  const invalidTexts = setCount === 0 ? invalidDates : NO_DATES;
   return (
     <>
-      <DateField
-        key={`from ${setCount}`}
-        label="From date"
-        name="from_date"
-        value={range.from_date}
-        invalidText={invalidTexts.from_date}
-        {...DATE_FORMAT}
-        onPick={pick('from_date')}
-      />
-      <DateField
-        key={`to ${setCount}`}
-        label="To date"
-        name="to_date"
-        value={range.to_date}
-        invalidText={invalidTexts.to_date}
-        error={isReversed ? 'The end date is before the start date.' : undefined}
-        {...DATE_FORMAT}
-        onPick={pick('to_date')}
+      <DateRangeFields
+        range={range}
+        invalidDates={setCount === 0 ? invalidDates : NO_DATES}
+        resetCount={setCount}
+        format={DATE_FORMAT}
+        onPick={pick}
       />
       <div className="with-scripts needs-script col-span-full flex flex-wrap items-center gap-2 lg:justify-end">
         {QUICK_RANGES.map((name) => (
