@@ -16,8 +16,7 @@ export {
 } from './customers.queries.ts';
 export { type AccountHooks, eraseCustomer } from './deletion/delete-account.ts';
 export { createAccountEmails } from './emails/account-emails.ts';
-export { createKeyAuthentication } from './keys/api-keys.ts';
-export { findFeedOwner } from './keys/feed-links.ts';
+export { createKeyAuthentication, findFeedOwner } from './keys/api-keys.ts';
 export { getSignInLane, getUserLane, hashPassword, verifyPassword } from './passwords/password.ts';
 export {
   acceptRiskStatement,

@@ -16,7 +16,7 @@ export type MarketHoliday = z.infer<typeof MarketHoliday>;
 export const NOTICE_MAX_LENGTH = 100;
 
 /** A holiday of the exchange or of banks, as administrators send it. */
-export const HolidayBody = z.object({
+const HolidayBody = z.object({
   date: isoDate,
   name: text({ maxLength: 100 }),
   is_tentative: z.boolean(),
@@ -104,6 +104,70 @@ export const importMarketNotice = defineEndpoint({
     /** The dates of holidays to remove. */
     removed: z.array(isoDate).check(z.maxLength(MAX_DAYS)),
   }),
+  status: 204,
+  response: z.undefined(),
+});
+
+/** The date on which the trades of another date settle, from a notice of the clearing company. */
+export const SettlementDate = z.object({
+  trade_date: z.iso.date(),
+  settlement_date: z.iso.date(),
+  /** What published it. */
+  notice: z.string(),
+});
+export type SettlementDate = z.infer<typeof SettlementDate>;
+
+export const listSettlementCalendar = defineEndpoint({
+  method: 'GET',
+  path: '/market/settlement/',
+  summary: 'List the bank holidays, on which trades do not settle, and the published settlement dates',
+  access: 'open',
+  topics: ['market'],
+  response: z.object({ bank_holidays: z.array(MarketHoliday), settlement_dates: z.array(SettlementDate) }),
+});
+
+const DateParam = z.object({ date: z.string() });
+
+/** Adds a bank holiday or changes the one on the date. */
+export const saveBankHoliday = defineEndpoint({
+  method: 'POST',
+  path: '/admin/market/bank-holidays/',
+  summary: 'Add or change a bank holiday, on which trades do not settle',
+  access: 'administrator',
+  body: HolidayBody,
+  response: MarketHoliday,
+});
+
+export const removeBankHoliday = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/market/bank-holidays/:date/',
+  summary: 'Remove a bank holiday',
+  access: 'administrator',
+  params: DateParam,
+  status: 204,
+  response: z.undefined(),
+});
+
+/** Adds the settlement date of the trades of a date or changes it. */
+export const saveSettlementDate = defineEndpoint({
+  method: 'POST',
+  path: '/admin/market/settlement-dates/',
+  summary: 'Add or change the settlement date of the trades of a date',
+  access: 'administrator',
+  body: z.object({
+    trade_date: isoDate,
+    settlement_date: isoDate,
+    notice: text({ maxLength: NOTICE_MAX_LENGTH }),
+  }),
+  response: SettlementDate,
+});
+
+export const removeSettlementDate = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/market/settlement-dates/:date/',
+  summary: 'Remove the published settlement date of the trades of a date',
+  access: 'administrator',
+  params: DateParam,
   status: 204,
   response: z.undefined(),
 });

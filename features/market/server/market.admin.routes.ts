@@ -5,8 +5,12 @@ import {
   importMarketNotice,
   type NoticeDay,
   readMarketNotice,
+  removeBankHoliday as removeBankHolidayEndpoint,
   removeMarketHoliday,
+  removeSettlementDate as removeSettlementDateEndpoint,
+  saveBankHoliday as saveBankHolidayEndpoint,
   saveMarketHoliday,
+  saveSettlementDate as saveSettlementDateEndpoint,
 } from '#features/market/contract/holidays.ts';
 import {
   addTradingSchedule,
@@ -15,12 +19,6 @@ import {
   type TradingSchedule,
   type TradingSession,
 } from '#features/market/contract/schedules.ts';
-import {
-  removeBankHoliday as removeBankHolidayEndpoint,
-  removeSettlementDate as removeSettlementDateEndpoint,
-  saveBankHoliday as saveBankHolidayEndpoint,
-  saveSettlementDate as saveSettlementDateEndpoint,
-} from '#features/market/contract/settlement.ts';
 import {
   findHoliday,
   listHolidays,

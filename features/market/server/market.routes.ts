@@ -9,9 +9,8 @@ import {
   lookUpSymbol,
   searchCompanies,
 } from '#features/market/contract/companies.ts';
-import { listMarketHolidays } from '#features/market/contract/holidays.ts';
+import { listMarketHolidays, listSettlementCalendar } from '#features/market/contract/holidays.ts';
 import { listTradingSchedules } from '#features/market/contract/schedules.ts';
-import { listSettlementCalendar } from '#features/market/contract/settlement.ts';
 import { listHolidays } from './calendar/holidays.ts';
 import { marketStatusRoutes } from './calendar/market-status.routes.ts';
 import { listSchedules } from './calendar/schedules.ts';

@@ -32,9 +32,9 @@ export { type BundlePeriod, createBundle } from './track-record/bundle/write-bun
 export { createDetailsReader } from './track-record/details/read-details.ts';
 export {
   compareEvaluations,
+  compareResultsWithLedger,
   describePendingEvaluation,
-} from './track-record/ledger/compare-evaluations.ts';
-export { compareResultsWithLedger } from './track-record/ledger/compare-results.ts';
+} from './track-record/ledger/compare-results.ts';
 export { evaluateAll, scheduleEvaluation } from './track-record/outcomes/evaluation-job.ts';
 export {
   listLastOutcomes,

@@ -3,8 +3,7 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { EventRecorder } from '#core/server/platform/security-events/security-event.ts';
 import type { Access } from '#features/accounts/contract/passwords.ts';
 import type { AccountHooks } from '#features/accounts/server/deletion/delete-account.ts';
-import { listKeys, revokeKeysOfCustomer } from './api-keys.ts';
-import { readFeedLinks } from './feed-links.ts';
+import { listKeys, readFeedLinks, revokeKeysOfCustomer } from './api-keys.ts';
 
 type Hooks = Pick<AccountHooks, 'onRecovered' | 'listChannels'>;
 

@@ -1,14 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import { API_KEY_PREFIX, type ApiScope } from '#core/contract/api/api-scopes.ts';
 import type { AuthenticateKey } from '#core/server/http/caller.ts';
-import { addMilliseconds, type Clock } from '#core/server/platform/clock.ts';
+import { addMilliseconds, type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { RateLimits } from '#core/server/platform/rate-limits/rate-limits.ts';
 import type { ApiKey } from '#features/accounts/contract/api-keys.ts';
+import type { FeedKind, FeedLink } from '#features/accounts/contract/feed-links.ts';
 import { apiKeys, feedLinks } from '#features/accounts/server/accounts.tables.ts';
-import { hashSecret, USE_RECORDED_EVERY_MS } from './feed-links.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 178 bits. */
@@ -138,4 +138,69 @@ export function createKeyAuthentication({
       quota,
     };
   };
+}
+
+/** The time of the last use is written at most once in this time. */
+const USE_RECORDED_EVERY_MS = MINUTE;
+
+/** Hashes a random secret for its lookup. */
+const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+/** Gives a feed a new secret and returns it. The one before is no longer valid. The caller has locked the customer. */
+export async function replaceFeedSecret(
+  tx: Transaction,
+  { userId, kind }: { userId: string; kind: FeedKind },
+  now: Date,
+): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  const link = { hash: hashSecret(secret), createdAt: now, lastUsedAt: null };
+  await tx
+    .insert(feedLinks)
+    .values({ userId, kind, ...link })
+    .onConflictDoUpdate({ target: [feedLinks.userId, feedLinks.kind], set: link });
+  return secret;
+}
+
+/** Revokes the secret of a feed. Returns `false` if it has none. */
+export async function revokeFeedSecret(
+  tx: Transaction,
+  { userId, kind }: { userId: string; kind: FeedKind },
+): Promise<boolean> {
+  const rows = await tx
+    .delete(feedLinks)
+    .where(and(eq(feedLinks.userId, userId), eq(feedLinks.kind, kind)))
+    .returning({ kind: feedLinks.kind });
+  return rows.length > 0;
+}
+
+/** Returns the customer whose feed has this secret, and records its use; `null` if no feed has it. */
+export async function findFeedOwner(
+  db: Queryable,
+  { secret, kind }: { secret: string; kind: FeedKind },
+  now: Date,
+): Promise<string | null> {
+  const isLink = and(eq(feedLinks.hash, hashSecret(secret)), eq(feedLinks.kind, kind));
+  const [link] = await db.select().from(feedLinks).where(isLink);
+  if (!link) return null;
+  const { lastUsedAt } = feedLinks;
+  const usedBefore = addMilliseconds(now, -USE_RECORDED_EVERY_MS);
+  if (link.lastUsedAt === null || link.lastUsedAt < usedBefore)
+    await db
+      .update(feedLinks)
+      .set({ lastUsedAt: now })
+      .where(and(isLink, or(isNull(lastUsedAt), lt(lastUsedAt, usedBefore))));
+  return link.userId;
+}
+
+export async function readFeedLinks(db: Queryable, userId: string): Promise<FeedLink[]> {
+  const rows = await db
+    .select()
+    .from(feedLinks)
+    .where(eq(feedLinks.userId, userId))
+    .orderBy(asc(feedLinks.kind));
+  return rows.map(({ kind, createdAt, lastUsedAt }) => ({
+    kind,
+    created_at: createdAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }));
 }

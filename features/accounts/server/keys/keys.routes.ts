@@ -11,8 +11,15 @@ import {
 } from '#features/accounts/contract/api-keys.ts';
 import { createFeedLink, deleteFeedLink, listFeedLinks } from '#features/accounts/contract/feed-links.ts';
 import { lockSignedInCustomer } from '#features/accounts/server/sessions/session-lifetimes.ts';
-import { deleteKey, insertKey, listKeys, presentKey } from './api-keys.ts';
-import { readFeedLinks, replaceFeedSecret, revokeFeedSecret } from './feed-links.ts';
+import {
+  deleteKey,
+  insertKey,
+  listKeys,
+  presentKey,
+  readFeedLinks,
+  replaceFeedSecret,
+  revokeFeedSecret,
+} from './api-keys.ts';
 
 /** Serves what gives access to an account without a session: the secret URLs of its feeds and its API keys. */
 export function keysRoutes({ handle, database, clock, config, rateLimits }: RouteDependencies): void {

@@ -12,8 +12,7 @@ import { accountNotFound } from '#features/accounts/server/accounts.errors.ts';
 import { findUser } from '#features/accounts/server/accounts.queries.ts';
 import { type AccountHooks, deleteCustomer } from '#features/accounts/server/deletion/delete-account.ts';
 import { BROWSER_COOKIE } from '#features/accounts/server/google/sign-in-attempt.ts';
-import { listKeys, presentKey } from '#features/accounts/server/keys/api-keys.ts';
-import { readFeedLinks } from '#features/accounts/server/keys/feed-links.ts';
+import { listKeys, presentKey, readFeedLinks } from '#features/accounts/server/keys/api-keys.ts';
 import {
   confirmByGoogle,
   confirmByPassword,

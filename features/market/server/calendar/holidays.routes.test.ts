@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   importMarketNotice,
   listMarketHolidays,
+  listSettlementCalendar,
   readMarketNotice,
   removeMarketHoliday,
   saveMarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import { listSettlementCalendar } from '#features/market/contract/settlement.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import { isWeekend } from '#features/market/server/trading-days.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

@@ -3,8 +3,7 @@ import { addDays, formatShortDateWithWeekday, type LocalDate } from '#core/contr
 import { isoDate } from '#core/contract/fields.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
-import type { MarketHoliday } from '#features/market/contract/holidays.ts';
-import type { SettlementDate } from '#features/market/contract/settlement.ts';
+import type { MarketHoliday, SettlementDate } from '#features/market/contract/holidays.ts';
 import { bankHolidays, settlementDates } from '#features/market/server/market.tables.ts';
 import { isWeekend } from '#features/market/server/trading-days.ts';
 import { checkHolidayDate } from './holidays.ts';

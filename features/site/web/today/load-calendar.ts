@@ -11,8 +11,11 @@ import {
   type BookClosure,
   listBookClosures,
 } from '#features/corporate-actions/contract/book-closures.ts';
-import { listMarketHolidays, type MarketHoliday } from '#features/market/contract/holidays.ts';
-import { listSettlementCalendar } from '#features/market/contract/settlement.ts';
+import {
+  listMarketHolidays,
+  listSettlementCalendar,
+  type MarketHoliday,
+} from '#features/market/contract/holidays.ts';
 import { type Article, listArticles } from '#features/news/contract/endpoints.ts';
 import type { RenderedSignals } from '#features/signals/web/public/psx/use-signals.ts';
 

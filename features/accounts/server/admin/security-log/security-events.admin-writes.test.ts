@@ -31,20 +31,18 @@ import { exportRecordBundle } from '#features/ledger/contract/bundle.ts';
 import { revertCompanyStatus, saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
 import {
   importMarketNotice,
+  removeBankHoliday,
   removeMarketHoliday,
+  removeSettlementDate,
+  saveBankHoliday,
   saveMarketHoliday,
+  saveSettlementDate,
 } from '#features/market/contract/holidays.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,
   removeTradingSchedule,
 } from '#features/market/contract/schedules.ts';
-import {
-  removeBankHoliday,
-  removeSettlementDate,
-  saveBankHoliday,
-  saveSettlementDate,
-} from '#features/market/contract/settlement.ts';
 import { addSource, editSource, fetchSource } from '#features/news/contract/source-endpoints.ts';
 import { retryJob } from '#features/operations/contract/system.ts';
 import {

@@ -9,9 +9,9 @@ import {
   listMarketHolidays,
   type MarketHoliday,
   NOTICE_MAX_LENGTH,
+  saveBankHoliday,
   saveMarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import { saveBankHoliday } from '#features/market/contract/settlement.ts';
 
 export const HOLIDAYS_KEY = ['market-holidays'];
 export const SETTLEMENT_KEY = ['settlement-calendar'];

@@ -9,14 +9,15 @@ import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
-import { type MarketHoliday, NOTICE_MAX_LENGTH } from '#features/market/contract/holidays.ts';
 import {
   listSettlementCalendar,
+  type MarketHoliday,
+  NOTICE_MAX_LENGTH,
   removeBankHoliday,
   removeSettlementDate,
   type SettlementDate,
   saveSettlementDate,
-} from '#features/market/contract/settlement.ts';
+} from '#features/market/contract/holidays.ts';
 import { DateCell, HolidayDialog, HolidayName, SETTLEMENT_KEY } from './holiday-dialog.tsx';
 
 /** The latest ones; a notice covers three months. */

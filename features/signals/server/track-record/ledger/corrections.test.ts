@@ -11,7 +11,7 @@ import { exportRecord, forceChange, listEntries, verifyText } from '#tests/suppo
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { compareEvaluations, describePendingEvaluation } from './compare-evaluations.ts';
+import { compareEvaluations, describePendingEvaluation } from './compare-results.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '0' });
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };

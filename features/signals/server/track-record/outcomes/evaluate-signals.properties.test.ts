@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays } from '#core/contract/dates.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { signals } from '#features/signals/server/signals.tables.ts';
-import { compareEvaluations } from '#features/signals/server/track-record/ledger/compare-evaluations.ts';
-import { compareResultsWithLedger } from '#features/signals/server/track-record/ledger/compare-results.ts';
+import {
+  compareEvaluations,
+  compareResultsWithLedger,
+} from '#features/signals/server/track-record/ledger/compare-results.ts';
 import {
   signalDecisions,
   signalMarks,
