@@ -1,72 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#core/contract/dates.ts';
-import { evaluateSignal } from './evaluate-signal.ts';
-import type { EvaluatedAdjustment, EvaluatedBar, EvaluatedSignal, Evaluation } from './evaluation.ts';
-
-/** A buy at Rs. 100, stop 95, targets 110 and 120: 1 R is Rs. 5. Monday 2 November 2026 is the first day. */
-const BUY: EvaluatedSignal = {
-  side: 'buy',
-  entry: 100_00,
-  stop: 95_00,
-  targets: [110_00, 120_00],
-  firstDate: '2026-11-02',
-  isPublishedInSession: false,
-  publishedAt: Date.parse('2026-11-02T03:00:00Z') / 1000,
-  lastEntryDate: '2026-11-04',
-  timeLimit: { date: '2026-11-30', reason: 'time' },
-  closedOn: null,
-  stopMoves: [],
-};
-/** The mirror image: a sell at Rs. 100, stop 105, targets 90 and 80. */
-const SELL: EvaluatedSignal = { ...BUY, side: 'sell', stop: 105_00, targets: [90_00, 80_00] };
-
-/** Prices in rupees: open, high, low, close. The first bar is of the day before, the second of the first day. */
-type Prices = [open: number, high: number, low: number, close: number];
-const DATES = ['2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'];
-
-const toBar = ([open, high, low, close]: Prices, index: number): EvaluatedBar => ({
-  date: DATES[index] ?? '',
-  open: Math.round(open * 100),
-  high: Math.round(high * 100),
-  low: Math.round(low * 100),
-  close: Math.round(close * 100),
-  previousClose: null,
-  volume: 1000,
-});
-
-const toPrint = (price: number) => ({ open: price, high: price, low: price, close: price });
-
-const toBars = (prices: Prices[], orient = (each: Prices) => each) =>
-  prices.map((each, index) => toBar(orient(each), index));
-const mirror = ([open, high, low, close]: Prices): Prices => [200 - open, 200 - low, 200 - high, 200 - close];
-
-function evaluate(
-  signal: EvaluatedSignal,
-  bars: EvaluatedBar[],
-  { adjustments = [], pricesUntil = bars.at(-1)?.date ?? DATES[0] ?? '' }: Options = {},
-): Evaluation {
-  return evaluateSignal(signal, bars, adjustments, { pricesUntil, addTradingDays: addDays });
-}
-interface Options {
-  adjustments?: EvaluatedAdjustment[];
-  pricesUntil?: string;
-}
-
-/** The fill and the exits in rupees: `100 → 2×110 target`. */
-function summarize({ fill, exits, state, reason, rMultiple }: Evaluation): string {
-  const trades = exits.map(({ parts, price, reason: why }) => `${parts}×${price / 100} ${why}`);
-  return [
-    fill ? fill.price / 100 : '–',
-    ...trades,
-    [state, reason, rMultiple].filter(Boolean).join(' '),
-  ].join(', ');
-}
-
-/** Above the entry, so that it is a limit order; at 99 it would be a stop order. */
-const LIMIT: Prices = [104, 105, 103, 104];
-const STOP: Prices = [97, 99, 96, 98];
-/** Fills a limit order at 100. */
-const FILL: Prices = [102, 103, 99, 101];
+import {
+  BUY,
+  evaluate,
+  FILL,
+  LIMIT,
+  mirror,
+  type Prices,
+  SELL,
+  STOP,
+  summarize,
+  toBar,
+  toBars,
+  toPrint,
+} from '#tests/support/evaluation/hand-made-bars.ts';
+import type { EvaluatedBar, EvaluatedSignal, Evaluation } from './evaluation.ts';
 
 const TABLE: [name: string, prices: Prices[], expected: string][] = [
   ['waits while a limit order is not reached', [LIMIT, [104, 105, 100.01, 104]], '–, pending'],
@@ -408,44 +356,6 @@ describe('a limit-locked bar', () => {
   });
 });
 
-describe('adjustments', () => {
-  const bonus = { exDate: '2026-11-03', factor: '0.800000000000' };
-
-  it('scale all levels on the ex-date, so that the ex-price hits no stop', () => {
-    const bars = toBars([LIMIT, FILL, [81, 82, 77, 80], [80, 89, 79, 87], [87, 97, 86, 95]]);
-    const evaluation = evaluate(BUY, bars, { adjustments: [bonus] });
-    expect(summarize(evaluation)).toBe('100, 1×88 target, 1×96 target, closed target 3.0000');
-    expect(evaluation.steps).toContainEqual({
-      code: 'adjusted',
-      date: '2026-11-03',
-      factor: '0.800000000000',
-      entry: 80_00,
-      stop: 76_00,
-      targets: [88_00, 96_00],
-    });
-  });
-
-  it('scale a pending entry, and compare a moved stop in the new prices', () => {
-    const bars = toBars([LIMIT, LIMIT, [82, 83, 79, 81], [81, 82, 78, 79]]);
-    const signal = { ...BUY, stopMoves: [{ appliesFrom: '2026-11-04', stop: 78_00 }] };
-    expect(summarize(evaluate(signal, bars, { adjustments: [bonus] }))).toBe(
-      '80, 2×78 stop, closed stop -0.5000',
-    );
-  });
-
-  it('apply to the reference close only on the first day', () => {
-    const onFirstDay = { ...bonus, exDate: '2026-11-02' };
-    const evaluation = evaluate(BUY, toBars([LIMIT, [99, 101, 98, 100]]), { adjustments: [onFirstDay] });
-    expect(evaluation).toMatchObject({ referenceClose: 83_20, orderKind: 'stop', fill: { price: 100_00 } });
-  });
-
-  it('round to paisa: a third of Rs. 100 is 33.33', () => {
-    const third = { exDate: '2026-11-03', factor: '0.333333333333' };
-    const bars = toBars([LIMIT, FILL, [33, 34, 31.67, 32]]);
-    expect(evaluate(BUY, bars, { adjustments: [third] }).exits).toMatchObject([{ price: 31_67 }]);
-  });
-});
-
 describe('the plan of a buy published the evening before', () => {
   const plan = (entry: number, stop: number, targets: number[]): EvaluatedSignal => ({
     ...BUY,
@@ -470,36 +380,6 @@ describe('the plan of a buy published the evening before', () => {
     expect(evaluation).toMatchObject({ rMultiple: '1.5077', fill: { price: 448_00 }, targetsHit: 2 });
     expect(evaluation.exits.at(-1)).toMatchObject({ price: 459_90, reason: 'session_end' });
     expect(evaluation.bounds.best.rMultiple).toBe('1.5077');
-  });
-});
-
-describe('a cash dividend', () => {
-  const dividend = { exDate: '2026-11-04', factor: '1', dividend: '250.0000' };
-  const prices: Prices[] = [LIMIT, FILL, [101, 103, 98, 102], [101, 103, 98, 101], [100, 101, 94, 95]];
-
-  it('a cash dividend is paid by an open sell, and is no part of the result of a buy', () => {
-    const { rMultiple } = evaluate(BUY, toBars(prices), { adjustments: [dividend] });
-    expect(rMultiple).toBe('-1.0000');
-    const sell = evaluate(SELL, toBars(prices, mirror), { adjustments: [dividend] });
-    expect(sell).toMatchObject({ rMultiple: '-1.5000', percent: '-7.50' });
-    expect(sell.steps).toContainEqual({ code: 'dividend_paid', date: '2026-11-04', amount: '250.0000' });
-  });
-
-  it('a cash dividend of a share before a bonus on the same date is paid before it', () => {
-    const bonus = { exDate: '2026-11-04', factor: '0.500000000000' };
-    const after = prices.map(
-      (each, index): Prices => (index < 3 ? each : (mirror(each).map((p) => p / 2) as Prices)),
-    );
-    const bars = toBars(after.map((each, index) => (index < 3 ? mirror(each) : each)));
-    const { rMultiple } = evaluate(SELL, bars, { adjustments: [bonus, dividend] });
-    expect(rMultiple).toBe('-1.5000');
-  });
-
-  it('a cash dividend before the fill or after the exit is not paid', () => {
-    const early = { ...dividend, exDate: '2026-11-02' };
-    const late = { ...dividend, exDate: '2026-11-06' };
-    const { rMultiple } = evaluate(SELL, toBars(prices, mirror), { adjustments: [early, late] });
-    expect(rMultiple).toBe('-1.0000');
   });
 });
 
