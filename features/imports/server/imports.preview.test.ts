@@ -238,7 +238,7 @@ describe('hostile files', () => {
     const response = await test.request({
       method: 'POST',
       url: '/api/admin/imports/preview/',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${getAdministrator().access}`, 'content-type': 'application/json' },
       payload: `{"content":"${'x'.repeat(17 * 1024 * 1024)}"}`,
     });
     expect(response.statusCode).toBe(413);
