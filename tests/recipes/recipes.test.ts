@@ -184,7 +184,9 @@ describe('in a copy', () => {
       const { SignalBody, SignalPatch } = await load('features/signals/contract/publishing/signal-body.ts');
       expect(SignalPatch.parse({ invalidation: TEXT })).toEqual({ invalidation: TEXT });
       expect(SignalBody.def.shape).toHaveProperty('invalidation');
-      const { DraftContent, toSignalInput } = await load('features/signals/contract/publishing/signal-body.ts');
+      const { DraftContent, toSignalInput } = await load(
+        'features/signals/contract/publishing/signal-body.ts',
+      );
       const draft = DraftContent.parse({ signal_type: 'swing', invalidation: TEXT });
       const { listOptionalFields } = await load(FORM_FIELDS);
       const shown = { field: 'invalidation', label: 'Invalidation', text: TEXT };
@@ -212,7 +214,7 @@ describe('in a copy', () => {
     });
 
     it('is a column of the CSV files', async () => {
-      const { SIGNAL_COLUMNS } = await load('features/signals/server/track-record/bundle/write-bundle.ts');
+      const { SIGNAL_COLUMNS } = await load('features/signals/server/track-record/bundle/bundle-files.ts');
       expect(SIGNAL_COLUMNS.get('invalidation')).toBe('what makes the call wrong');
       const { writeRecordCsv } = await load('features/signals/server/track-record/performance/record-csv.ts');
       const noRows = async () => ({ rows: [] });

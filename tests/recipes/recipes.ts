@@ -335,8 +335,8 @@ export const createSmsChannel = ({ post }: { post: GuardedPost }): MessageChanne
         path: 'features/corporate-actions/server/import/layouts/tables.ts',
         inserted: [
           [
-            "        note: parseCell(row, 'note', (text) => parseText('note', text)),\n",
-            "        registrar: parseCell(row, 'registrar', (text) => parseText('registrar', text)),\n",
+            "        note: parseCell(row, 'note', (text) => parseEventText('note', text)),\n",
+            "        registrar: parseCell(row, 'registrar', (text) => parseEventText('registrar', text)),\n",
           ],
         ],
       },

@@ -1,8 +1,9 @@
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#core/contract/endpoint.ts';
 import { getAccessToken } from '#core/web/session/session.ts';
-import { FAILED, recordSuccess } from '#core/web/ui/feedback/notify.ts';
-import { ApiError, callEndpoint, createSend } from './call.ts';
+import { FAILED, recordSuccess } from '#core/web/ui/feedback/recent-success.ts';
+import { ApiError, callEndpoint } from './call.ts';
 import { refreshSession } from './refresh.ts';
+import { createSend } from './send.ts';
 
 /**
  * Calls the API from the browser as the signed-in user. Refreshes an expired token and repeats the call once. If the

@@ -1,11 +1,9 @@
-import { CLOCK_OFFSET_HEADER } from '#core/contract/api/clock-offset.ts';
 import {
   type EndpointInput,
   type EndpointOutput,
   type EndpointShape,
   getEndpointPath,
 } from '#core/contract/endpoint.ts';
-import { updateClockOffset } from './server-clock.ts';
 
 /** A call that the API rejected. `status` is the gateway's if the API is down, and 0 without any response. */
 export class ApiError extends Error {
@@ -125,56 +123,4 @@ const getRequestId = ({ headers }: Response) => headers.get('x-request-id');
 function getRetryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : null;
-}
-
-/**
- * Returns the status and headers of a page whose main content could not be loaded: those of the API's response, so that
- * browsers, proxies and search engines do not cache or index the page. Rethrows any other error.
- */
-export function toErrorResponseInit(error: unknown): { status: number; headers: Record<string, string> } {
-  if (!(error instanceof ApiError)) throw error;
-  const { status, retryAfterSeconds } = error;
-  return { status, headers: retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) } };
-}
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-
-/** Returns when to retry a rate-limited call, or `null` if the call failed for another reason. */
-export function getRateLimitMessage({ status, retryAfterSeconds }: ApiError): string | null {
-  if (status !== 429) return null;
-  const wait = retryAfterSeconds === null ? 'later' : `in ${formatDuration(retryAfterSeconds)}`;
-  return `Too many attempts. Please try again ${wait}.`;
-}
-
-/** Rounds up, so that users do not retry too early. */
-function formatDuration(seconds: number): string {
-  if (seconds < MINUTE) return pluralize(Math.max(1, Math.ceil(seconds)), 'second');
-  if (seconds <= HOUR) return pluralize(Math.ceil(seconds / MINUTE), 'minute');
-  return pluralize(Math.ceil(seconds / HOUR), 'hour');
-}
-
-const pluralize = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`;
-
-/** The base URL of the API: the same origin, unless the build sets another host. */
-export const API_BASE: string = import.meta.env.VITE_API_BASE_URL ?? '/api';
-
-/** Returns a function that fetches a path of the API with an access token, or without one for `null`. */
-export const createSend =
-  (token: string | null) =>
-  (path: string, init: RequestInit): Promise<Response> =>
-    sendToApi(
-      path,
-      token ? { ...init, headers: { ...init.headers, Authorization: `Bearer ${token}` } } : init,
-    );
-
-/** Fetches a path of the API. Throws an `ApiError` with status 0 if there is no response. */
-export async function sendToApi(path: string, init: RequestInit): Promise<Response> {
-  try {
-    const response = await fetch(`${API_BASE}${path}`, init);
-    updateClockOffset(response.headers.get(CLOCK_OFFSET_HEADER));
-    return response;
-  } catch (error) {
-    throw new ApiError(0, undefined, null, { cause: error });
-  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readProfile } from '#features/accounts/contract/profile.ts';
-import { ApiError, callEndpoint, getRateLimitMessage } from './call.ts';
+import { ApiError, callEndpoint } from './call.ts';
 import { getErrorMessage } from './error-message.ts';
+import { getRateLimitMessage } from './rate-limit-message.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

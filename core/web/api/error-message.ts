@@ -1,5 +1,6 @@
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
-import { ApiError, getRateLimitMessage } from './call.ts';
+import { ApiError } from './call.ts';
+import { getRateLimitMessage } from './rate-limit-message.ts';
 
 /** The message of calls that have no `failure` text of their own. */
 const HTTP_ERROR = 'HTTP error! status';

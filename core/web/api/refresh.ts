@@ -1,7 +1,8 @@
 import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { endSession, getAccessToken, getRefreshToken, storeTokens } from '#core/web/session/session.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { ApiError, callEndpoint, sendToApi } from './call.ts';
+import { ApiError, callEndpoint } from './call.ts';
+import { sendToApi } from './send.ts';
 
 /**
  * Returns a new access token in place of `staleToken`. Clears the session and returns `null` if it has ended, and

@@ -6,7 +6,7 @@ import { isPageLoadError, isReachable } from '#core/web/document/page-load-error
 import { usePageUrl } from '#core/web/document/page-query.ts';
 import { markRequestId, useRequestId } from '#core/web/document/request-context.ts';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
-import { getRecentSuccess, SUCCEEDED } from '#core/web/ui/feedback/notify.ts';
+import { getRecentSuccess, SUCCEEDED } from '#core/web/ui/feedback/recent-success.ts';
 
 const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404;
 

@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type MarketPeriod, type MarketStatus, readMarketStatus } from '#core/contract/market-status.ts';
-import { callEndpoint, sendToApi } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { sendToApi } from '#core/web/api/send.ts';
 import { getNow, toServerTime } from '#core/web/api/server-clock.ts';
 
 /** How long the next look at the clock is at most away: timers do not run while a device sleeps. */

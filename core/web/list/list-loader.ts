@@ -1,7 +1,8 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import type { EndpointInput, EndpointOutput, EndpointShape } from '#core/contract/endpoint.ts';
-import { callEndpoint, getLastPage, type Send, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint, getLastPage, type Send } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import type { ListRoute } from './list-route.ts';
 

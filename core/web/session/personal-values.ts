@@ -1,4 +1,5 @@
-import { type PersonalKey, personalStorage, readUser, subscribeToSession } from './session.ts';
+import { type PersonalKey, personalStorage } from './personal-storage.ts';
+import { readUser, subscribeToSession } from './session.ts';
 
 const listeners = new Set<() => void>();
 const getOwner = () => readUser()?.email ?? null;

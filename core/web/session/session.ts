@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { addNext, paths } from '#core/contract/paths.ts';
 import { browserStorage } from './browser-storage.ts';
+import { personalStorage } from './personal-storage.ts';
 
 /** The user signed in to this browser. It only controls what is shown: the server authorizes every call. */
 export interface SignedInUser {
@@ -183,48 +183,4 @@ function isUser(value: unknown): value is SignedInUser {
     typeof user.email === 'string' &&
     typeof user.name === 'string'
   );
-}
-
-const KEYS = {
-  enteredSignals: 'tezi:entered-signals',
-  positionSize: 'tezi:position-size',
-  visits: 'tezi:visits',
-  watchlist: 'tezi:watchlist',
-} as const;
-export type PersonalKey = keyof typeof KEYS;
-/** The key of the email of the user whose values are stored. A visitor's values have no owner. */
-const OWNER_KEY = 'tezi:personal-owner';
-
-/**
- * The user's marks, settings of the calculator of position sizes and last visit of Today. Other users of this browser must not see them: after the
- * server ended the session only their owner reads them, and they are removed when another user stores something or when the
- * user logs out. A visitor's values stay readable after a sign-in. `user` is the email, `null` for visitors.
- */
-export const personalStorage = {
-  get(key: PersonalKey, user: string | null): string | null {
-    return isReadableBy(user) ? browserStorage.get(KEYS[key]) : null;
-  },
-
-  set(key: PersonalKey, user: string | null, value: string): void {
-    if (!isReadableBy(user)) personalStorage.clear();
-    if (user !== null) browserStorage.set(OWNER_KEY, user);
-    browserStorage.set(KEYS[key], value);
-  },
-
-  clear(): void {
-    for (const key of [...Object.values(KEYS), OWNER_KEY]) browserStorage.remove(key);
-  },
-};
-
-function isReadableBy(user: string | null): boolean {
-  const owner = browserStorage.get(OWNER_KEY);
-  return owner === null || owner === user;
-}
-
-/**
- * Returns where a visitor gets access to a page: the sign-in page if the session has ended, else the sign-up page. The script of
- * `RedirectVisitors` must agree with it.
- */
-export function useSignUpPath(next: string): string {
-  return addNext(useHasSessionEnded() ? paths.signIn : paths.signUp, next);
 }

@@ -1,6 +1,8 @@
 import type { ClientActionFunctionArgs } from 'react-router';
 import type { FieldErrors } from '#core/contract/api/field-errors.ts';
-import { ApiError, getRateLimitMessage, type Send, sendToApi } from '#core/web/api/call.ts';
+import { ApiError, type Send } from '#core/web/api/call.ts';
+import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
+import { sendToApi } from '#core/web/api/send.ts';
 import type { Identity } from './session.ts';
 
 /** The outcome of a sign-in or sign-up form, submitted to the server (before hydration) or in the browser. */

@@ -2,7 +2,8 @@ import { type MetaArgs, useLocation } from 'react-router';
 import { ALERT_SETTINGS_PATH, paths } from '#core/contract/paths.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';
 

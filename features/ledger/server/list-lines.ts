@@ -163,4 +163,4 @@ export async function writeHeads(db: Queryable, limit: number): Promise<string> 
 
 /** Returns the script with which visitors verify the record. */
 export const readVerificationScript = (): string =>
-  readFileSync(new URL('#features/ledger/contract/verify-record.mjs', import.meta.url), 'utf8');
+  readFileSync(new URL('../contract/verify-record.mjs', import.meta.url), 'utf8');

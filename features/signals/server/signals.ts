@@ -28,7 +28,8 @@ export {
   readSignals,
 } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';
-export { type BundlePeriod, createBundle } from './track-record/bundle/write-bundle.ts';
+export type { BundlePeriod } from './track-record/bundle/bundle-files.ts';
+export { createBundle } from './track-record/bundle/write-bundle.ts';
 export { createDetailsReader } from './track-record/details/read-details.ts';
 export {
   compareEvaluations,

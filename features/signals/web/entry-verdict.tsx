@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
-import { LazyContent, lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import type { EntryReason } from '#features/signals/contract/entry-verdict.ts';
 import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';

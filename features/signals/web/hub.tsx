@@ -11,7 +11,7 @@ import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { SignedOut } from '#core/web/ui/signed-in.tsx';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
 import { LazyOpenSignals } from './public/lazy-open-signals.ts';
-import { loadPageResults } from './public/track-record/load-recent-results.ts';
+import { loadPageResults } from './public/track-record/load-page-results.ts';
 import { ResultsLine } from './public/track-record/results-line.tsx';
 
 export { clientLoader, headers } from '#core/web/document/rendered-page.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Toaster, toast } from 'sonner';
-import { FAILED, TOASTER_REQUESTED } from './notify.ts';
+import { TOASTER_REQUESTED } from './notify.ts';
+import { FAILED } from './recent-success.ts';
 
 /**
  * The toasts in the browser's top layer. Each new toast moves the region to the front, so that it is above open dialogs.

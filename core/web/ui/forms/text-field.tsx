@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, use } from 'react';
+import { type InputHTMLAttributes, type ReactNode, use } from 'react';
 import { controlClass, Field, type FieldLabels, FormErrors } from './field.tsx';
 
 export interface TextFieldProps
@@ -26,18 +26,6 @@ export function TextField({ label, hint, error, errorId, slot, className = '', .
           )}
         </span>
       )}
-    </Field>
-  );
-}
-
-interface TextAreaFieldProps extends FieldLabels, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> {}
-
-/** A field for text with line breaks. Its error is by default that of its name in `FormErrors`. */
-export function TextAreaField({ label, hint, error, ...area }: TextAreaFieldProps) {
-  const formErrors = use(FormErrors);
-  return (
-    <Field label={label} hint={hint} error={error ?? formErrors[area.name ?? '']?.[0]}>
-      {(attributes) => <textarea {...area} {...attributes} className={controlClass} />}
     </Field>
   );
 }

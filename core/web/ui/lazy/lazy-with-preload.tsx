@@ -1,16 +1,11 @@
 import {
   type ComponentType,
-  type ReactNode,
   use,
-  useCallback,
   useEffectEvent,
   useLayoutEffect,
   useState,
   useSyncExternalStore,
 } from 'react';
-import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
-import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
-import { RenderedUntilLoaded } from './rendered-until-loaded.tsx';
 
 /** Code that the browser loads shortly before it is needed. On the server it is always loaded. */
 export interface LazyCode {
@@ -78,79 +73,4 @@ export function useLazyCode({ load, isLoaded, subscribe }: LazyCode, isWanted: b
     isFailed: !isLoadedNow && state === 'failed',
     retry,
   };
-}
-
-/** A part of a page stays as the server rendered it until its code is loaded. */
-export function LazyContent<Props extends object>({
-  code: Code,
-  props,
-}: {
-  code: LazyComponent<Props>;
-  props: Props;
-}) {
-  const { isLoaded, isFailed, retry } = useLazyCode(Code, true);
-  if (isFailed)
-    return <LoadFailure onRetry={retry}>This part could not be loaded. Check your connection.</LoadFailure>;
-  return (
-    <RenderedUntilLoaded isLoaded={isLoaded}>
-      <Code {...props} />
-    </RenderedUntilLoaded>
-  );
-}
-
-interface WhenNearProps {
-  /** The code of the children. */
-  code: LazyCode;
-  /** The ID of the heading of the children, which links lead to before they are loaded. */
-  id?: string;
-  /** The server rendered the children. */
-  isRendered: boolean;
-  /** The code is wanted before it is about to be seen: what the server rendered is out of date. */
-  isWanted?: boolean;
-  /** What is loaded, for example `the prices`. */
-  name: string;
-  children: ReactNode;
-}
-
-/** Content that stays as the server rendered it until it is about to be seen, when its code is loaded. */
-export function WhenNear({ code, id, isRendered, isWanted = false, name, children }: WhenNearProps) {
-  const { observe, isNear } = useIsNear();
-  const lazy = useLazyCode(code, isNear || isWanted);
-  const { isFailed, retry } = lazy;
-  // The server has all code, but the browser hydrates what it rendered without it.
-  const isLoaded = lazy.isLoaded && (isRendered || !import.meta.env.SSR);
-  return (
-    <div ref={observe} id={isRendered || isLoaded ? undefined : id}>
-      {isFailed && (
-        <LoadFailure
-          onRetry={retry}
-          className="mb-4"
-        >{`Failed to load ${name}. Check your connection and try again.`}</LoadFailure>
-      )}
-      {!isRendered && !isLoaded && !isFailed && <Skeleton>{`Loading ${name}...`}</Skeleton>}
-      <RenderedUntilLoaded isLoaded={isLoaded}>{children}</RenderedUntilLoaded>
-    </div>
-  );
-}
-
-/** An element this close to the window is about to be seen. */
-const MARGIN = '200px';
-
-/** Returns whether the element that has `observe` as its ref is or was in the window, or close to it. */
-export function useIsNear() {
-  const [isNear, setIsNear] = useState(false);
-  const observe = useCallback((element: Element | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        setIsNear(true);
-        observer.disconnect();
-      },
-      { rootMargin: MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { observe, isNear };
 }

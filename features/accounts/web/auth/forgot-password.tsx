@@ -12,7 +12,8 @@ import {
 import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
 import type { ServerSide, SiteData } from '#core/contract/page-entry.ts';
 import { paths } from '#core/contract/paths.ts';
-import { ApiError, callEndpoint, getRateLimitMessage, type Send } from '#core/web/api/call.ts';
+import { ApiError, callEndpoint, type Send } from '#core/web/api/call.ts';
+import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
 import { createAction, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import {

@@ -4,7 +4,8 @@ import { type ApiGuide, type GuideEndpoint, readApiGuide } from '#core/contract/
 import { API_SCOPE_LABELS, API_SCOPES, DEVELOPERS_PATH, KEYS_PATH } from '#core/contract/api/api-scopes.ts';
 import { ALERT_SETTINGS_PATH } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';

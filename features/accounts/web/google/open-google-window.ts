@@ -1,4 +1,4 @@
-import { API_BASE } from '#core/web/api/call.ts';
+import { API_BASE } from '#core/web/api/send.ts';
 import { GOOGLE_CHANNEL, GOOGLE_START_PATH, type GoogleIntent } from '#features/accounts/contract/google.ts';
 
 const POLL_MS = 500;

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { getFirstMessage } from '#core/contract/errors.ts';
-import { ApiError, callEndpoint, getRateLimitMessage, sendToApi } from '#core/web/api/call.ts';
+import { ApiError, callEndpoint } from '#core/web/api/call.ts';
+import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
+import { sendToApi } from '#core/web/api/send.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { googleSignIn } from '#features/accounts/contract/google.ts';
 import { startSession } from '#features/accounts/web/public/sign-out.ts';

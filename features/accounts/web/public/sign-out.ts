@@ -1,5 +1,6 @@
 import { signOut as signOutEndpoint } from '#core/contract/accounts/tokens.ts';
-import { callEndpoint, createSend } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { createSend } from '#core/web/api/send.ts';
 import {
   clearSession,
   getAccessToken,

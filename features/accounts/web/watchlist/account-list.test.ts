@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browserStorage } from '#core/web/session/browser-storage.ts';
+import { personalStorage } from '#core/web/session/personal-storage.ts';
 import { readPersonalValue, savePersonalValue } from '#core/web/session/personal-values.ts';
-import { personalStorage, STORAGE_KEYS } from '#core/web/session/session.ts';
+import { STORAGE_KEYS } from '#core/web/session/session.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { parsePersonalList } from '#features/accounts/web/public/watchlist/personal-list.ts';
 import { createAccountList } from './account-list.ts';

@@ -1,10 +1,11 @@
 import { ApiError } from '#core/web/api/call.ts';
+import type { PersonalKey } from '#core/web/session/personal-storage.ts';
 import {
   readPersonalValue,
   savePersonalValue,
   subscribeToPersonalValues,
 } from '#core/web/session/personal-values.ts';
-import { type PersonalKey, readUser } from '#core/web/session/session.ts';
+import { readUser } from '#core/web/session/session.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { parsePersonalList, type StoredList } from '#features/accounts/web/public/watchlist/personal-list.ts';
 

@@ -19,14 +19,16 @@ import type { MySubscription } from '#features/billing/contract/subscriptions.ts
 import { PREMIUM_CONTENT } from '#features/billing/web/pricing/plan-card.tsx';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
 import { ChangeButtons } from '#features/billing/web/subscriptions/change-buttons.tsx';
-import { StatusBadge } from '#features/billing/web/subscriptions/status-badge.tsx';
-import { SubscriptionNotices } from '#features/billing/web/subscriptions/subscription-notices.tsx';
 import {
   DetailsDate,
   DetailsEnd,
   DetailsItem,
   DetailsList,
   NextPayment,
+} from '#features/billing/web/subscriptions/details-list.tsx';
+import { StatusBadge } from '#features/billing/web/subscriptions/status-badge.tsx';
+import { SubscriptionNotices } from '#features/billing/web/subscriptions/subscription-notices.tsx';
+import {
   SubscriptionCard,
   SubscriptionCards,
   SubscriptionsLayout,

@@ -5,14 +5,16 @@ import {
   redirectDocument,
   useLoaderData,
 } from 'react-router';
-import { ApiError, callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';
+import { ApiError, callEndpoint } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageLoadError, isReachable } from '#core/web/document/page-load-error.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { readPaddleProductData } from '#features/billing/contract/pricing.ts';
 import { readPremiumSample } from '#features/signals/contract/track-record/premium-sample.ts';

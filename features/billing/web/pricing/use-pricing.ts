@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { API_BASE } from '#core/web/api/call.ts';
 import { toInitialData } from '#core/web/api/query-options.ts';
+import { API_BASE } from '#core/web/api/send.ts';
 import { type PaddleProductData, readPaddleProductData } from '#features/billing/contract/pricing.ts';
 
 /** The plans as the server rendered them. */

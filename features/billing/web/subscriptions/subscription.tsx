@@ -20,11 +20,11 @@ import { toPlanPrices } from '#features/billing/web/pricing/plan-card.tsx';
 import { usePricing } from '#features/billing/web/pricing/use-pricing.ts';
 import { useSubscription } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { ChangeButtons } from './change-buttons.tsx';
+import { DetailsItem, DetailsList, NextPayment } from './details-list.tsx';
 import { Payments } from './payments.tsx';
 import { ChangePlanButton } from './plan-change/change-plan-button.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotices } from './subscription-notices.tsx';
-import { DetailsItem, DetailsList, NextPayment } from './subscriptions-layout.tsx';
 
 export const meta = createPageMeta({
   title: 'Subscription',

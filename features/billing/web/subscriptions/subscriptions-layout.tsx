@@ -5,9 +5,9 @@ import { ButtonLink } from '#core/web/ui/button.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
-import { EndDate, PakistanDate } from '#core/web/ui/times/pakistan-time.tsx';
 import { RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
+import { DetailsList } from './details-list.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 interface SubscriptionsLayoutProps {
@@ -102,44 +102,4 @@ export function SubscriptionCard({
       </div>
     </li>
   );
-}
-
-/** A list of names and values. */
-export function DetailsList({ children }: { children: ReactNode }) {
-  return <dl className="divide-y divide-line text-sm">{children}</dl>;
-}
-
-export function DetailsItem({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-/** A date. `none` is shown if there is none. */
-export function DetailsDate({ name, at, none }: { name: string; at: string | null; none: string }) {
-  return <DetailsItem name={name}>{at ? <PakistanDate at={at} /> : none}</DetailsItem>;
-}
-
-interface NextPaymentProps {
-  name?: string;
-  status: Subscription['status'] | null;
-  at: string | null;
-}
-
-/** The date of the next payment. After a failed one, that date is only when Paddle tries again. */
-export function NextPayment({ name = 'Next payment', status, at }: NextPaymentProps) {
-  if (status !== 'past_due') return <DetailsDate name={name} at={at} none="None" />;
-  return (
-    <DetailsItem name={name}>
-      <span className="font-semibold text-danger">Overdue</span>
-    </DetailsItem>
-  );
-}
-
-/** The last date before an end. */
-export function DetailsEnd({ name, at }: { name: string; at: string | null }) {
-  return <DetailsItem name={name}>{at ? <EndDate at={at} /> : 'Unknown'}</DetailsItem>;
 }

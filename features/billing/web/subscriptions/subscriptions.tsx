@@ -22,13 +22,8 @@ import {
   useSubscriptionsRefresh,
 } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
-import {
-  DetailsItem,
-  NextPayment,
-  SubscriptionCard,
-  SubscriptionCards,
-  SubscriptionsLayout,
-} from './subscriptions-layout.tsx';
+import { DetailsItem, NextPayment } from './details-list.tsx';
+import { SubscriptionCard, SubscriptionCards, SubscriptionsLayout } from './subscriptions-layout.tsx';
 
 export const meta = createPageMeta({
   title: 'My Subscriptions',

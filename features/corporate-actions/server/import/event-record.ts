@@ -75,6 +75,12 @@ export const CLOSURE_DEFAULTS: ClosureValues = {
   note: null,
 };
 
+/** The parts of an event that are text, as messages about a row name them. */
+type TextPart = keyof MeetingValues | keyof ClosureValues | 'company name' | 'reference';
+
+/** Cleans a text of an event. Returns `null` if it is blank; throws `RowRejection` if it is too long for its part. */
+export const parseEventText: (part: TextPart, text: string | null | undefined) => string | null = parseText;
+
 /** The event of a row. */
 export interface EventRecord extends ImportRecord {
   /** The source's identifier of the event. */
@@ -100,7 +106,7 @@ export interface MatchedCompany {
  */
 export function matchCompany(row: { symbol?: string; name?: string }): MatchedCompany {
   const symbol = parseSymbol(row.symbol ?? '');
-  const name = parseText('company name', row.name);
+  const name = parseEventText('company name', row.name);
   if (name === null) return matchBySymbol(symbol);
   if (symbol === null && isLegalForm(name)) throw new RowRejection('The name of the company is incomplete.');
   if (symbol !== null && !isFirstWordOf(symbol, name)) return { symbol, companyName: name };

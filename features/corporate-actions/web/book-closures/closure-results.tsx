@@ -1,5 +1,6 @@
 import { formatLongDate, type LocalDate } from '#core/contract/dates.ts';
-import { ApiError, getRateLimitMessage } from '#core/web/api/call.ts';
+import { ApiError } from '#core/web/api/call.ts';
+import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
 import { toServerTime } from '#core/web/api/server-clock.ts';
 import { ColumnHeaders, ColumnNames } from '#core/web/list/column-names.tsx';
 import { FeedLinks } from '#core/web/list/feed-links.tsx';

@@ -13,11 +13,10 @@ export function quote(text: string): string {
   return `"${cleaned.length > MAX_QUOTE_LENGTH ? `${cleaned.slice(0, MAX_QUOTE_LENGTH)}…` : cleaned}"`;
 }
 
-/** The parts of an event that are text, and their maximum lengths. */
-const MAX_LENGTHS = {
-  'company name': 200,
+const MAX_LENGTH = 200;
+/** The limits of parts that differ from `MAX_LENGTH`. */
+const MAX_LENGTHS: Readonly<Record<string, number>> = {
   subject: 500,
-  place: 200,
   payout: 300,
   note: 1000,
   reference: 100,
@@ -25,9 +24,9 @@ const MAX_LENGTHS = {
 };
 
 /** Cleans a text value of an event. Returns `null` if it is blank; throws `RowRejection` if it is too long for its part. */
-export function parseText(part: keyof typeof MAX_LENGTHS, text: string | null | undefined): string | null {
+export function parseText(part: string, text: string | null | undefined): string | null {
   const cleaned = cleanText(text ?? '');
-  const maxLength = MAX_LENGTHS[part];
+  const maxLength = MAX_LENGTHS[part] ?? MAX_LENGTH;
   // Some characters become several when they are compared: a name of 200 can have 3,600.
   if (cleaned.length > maxLength || cleaned.normalize('NFKC').length > maxLength) {
     throw new RowRejection(`The ${part} ${quote(cleaned)} is longer than ${maxLength} characters.`);

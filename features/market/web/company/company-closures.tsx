@@ -8,7 +8,8 @@ import {
   ClosureStatus,
   Payout,
 } from '#features/corporate-actions/web/public/book-closures/closure-cells.tsx';
-import { type RenderedCompany, useCompanyClosures } from './load-company.ts';
+import { useCompanyClosures } from './company-dates.ts';
+import type { RenderedCompany } from './load-company.ts';
 import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;

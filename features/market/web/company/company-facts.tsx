@@ -7,9 +7,11 @@ import type { BookClosure } from '#features/corporate-actions/contract/book-clos
 import { describePayout } from '#features/corporate-actions/web/public/book-closures/closure-cells.tsx';
 import type { Company } from '#features/market/contract/companies.ts';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import { type RenderedCompany, useCompanyClosures, useCompanyMeetings, usePrices } from './load-company.ts';
+import { useCompanyClosures, useCompanyMeetings } from './company-dates.ts';
+import type { RenderedCompany } from './load-company.ts';
 import { LastClose } from './prices/last-close.tsx';
 import { readRange } from './prices/price-range.ts';
+import { usePrices } from './prices/use-prices.ts';
 
 interface CompanyFactsProps {
   symbol: string;

@@ -6,7 +6,8 @@ import { Badge } from '#core/web/ui/badge.tsx';
 import { Section } from '#core/web/ui/section.tsx';
 import type { BoardMeeting } from '#features/corporate-actions/contract/board-meetings.ts';
 import { MeetingMoves } from '#features/corporate-actions/web/public/board-meetings/meeting-moves.tsx';
-import { type RenderedCompany, useCompanyMeetings } from './load-company.ts';
+import { useCompanyMeetings } from './company-dates.ts';
+import type { RenderedCompany } from './load-company.ts';
 import { orderNextFirst, SectionList } from './section-list.tsx';
 
 const MAX_PAST = 5;

@@ -1,5 +1,5 @@
 import { getCompanyListPaths, getCompanyPath } from '#core/contract/paths.ts';
-import { useSignUpPath } from '#core/web/session/session.ts';
+import { useSignUpPath } from '#core/web/session/use-sign-up-path.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { api } from '#core/web/api/api.ts';
-import { callEndpoint, isNotFound, type Send, toErrorResponseInit } from '#core/web/api/call.ts';
-import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
+import { callEndpoint, isNotFound, type Send } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import {
   type BoardMeetingList,
   listBoardMeetings,
@@ -11,12 +9,8 @@ import {
   listBookClosures,
 } from '#features/corporate-actions/contract/book-closures.ts';
 import { type Company, getCompany } from '#features/market/contract/companies.ts';
-import { listPrices, type PriceRange } from '#features/market/contract/prices.ts';
-import {
-  loadPrices,
-  type PriceOverview,
-  toOverview,
-} from '#features/market/web/public/company/prices/summarize-bars.ts';
+import type { PriceRange } from '#features/market/contract/prices.ts';
+import { loadPrices, type PriceOverview } from '#features/market/web/public/company/prices/summarize-bars.ts';
 import { type ArticleList, listArticles } from '#features/news/contract/endpoints.ts';
 import { listPsxSignals, type SignalList } from '#features/signals/contract/endpoints.ts';
 import type { RecentResults } from '#features/signals/contract/track-record/recent-results.ts';
@@ -29,10 +23,10 @@ import {
 export const toNewsQuery = (symbol: string) => ({ symbol, content: 'excerpt' }) as const;
 
 /** The latest meetings, which include all that are due. */
-const toMeetingsQuery = (symbol: string) => ({ symbol, ordering: '-meeting_date' }) as const;
+export const toMeetingsQuery = (symbol: string) => ({ symbol, ordering: '-meeting_date' }) as const;
 
 /** The latest closures, which include all that are due. */
-const toClosuresQuery = (symbol: string) => ({ symbol, ordering: '-bc_from' }) as const;
+export const toClosuresQuery = (symbol: string) => ({ symbol, ordering: '-bc_from' }) as const;
 
 export const getSignalFilters = (symbol: string) => ({ ...NO_FILTERS, symbol: [symbol] });
 
@@ -83,44 +77,3 @@ export async function loadCompany(
     return { rendered: { company, isNotFound: isMissing, sections: null, asOf }, init };
   }
 }
-
-/** The latest board meetings of a company. The header and the list share them. */
-export const useCompanyMeetings = (symbol: string, rendered: RenderedCompany | null) =>
-  useQuery({
-    queryKey: ['board-meetings', 'company', symbol],
-    queryFn: () => api(listBoardMeetings, { query: toMeetingsQuery(symbol) }),
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData<BoardMeetingList>(rendered?.sections?.meetings, rendered?.asOf),
-  });
-
-/** The latest book closures of a company. The header and the list share them. */
-export const useCompanyClosures = (symbol: string, rendered: RenderedCompany | null) =>
-  useQuery({
-    queryKey: ['book-closures', 'company', symbol],
-    queryFn: () => api(listBookClosures, { query: toClosuresQuery(symbol) }),
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData<BookClosureList>(rendered?.sections?.closures, rendered?.asOf),
-  });
-
-interface PricesOfCompany {
-  symbol: string;
-  range: PriceRange;
-  rendered: RenderedCompany | null;
-}
-
-/** Returns the bars of a range and their overview, which are loaded if they are wanted or the server rendered no overview. */
-export const usePrices = ({ symbol, range, rendered }: PricesOfCompany, isWanted: boolean) =>
-  useQuery({
-    queryKey: ['prices', symbol, range],
-    queryFn: async () => {
-      const prices = await api(listPrices, { params: { symbol }, query: { range } });
-      return { bars: prices.bars, overview: toOverview(prices, range) };
-    },
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    enabled: isWanted || !rendered?.sections,
-    // The previous range stays visible while another one is loaded.
-    placeholderData: (previous) => previous,
-  });

@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import { data, type LoaderFunctionArgs, type MetaArgs, useLoaderData, useLocation } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint, isNotFound, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint, isNotFound } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
@@ -15,7 +16,8 @@ import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { ArrowLeftIcon } from '#core/web/ui/icons.tsx';
 import { type ArticleDetail, getArticle } from '#features/news/contract/endpoints.ts';
 import { newsList } from '#features/news/web/list/filters.ts';
-import { ArticleView, createArticleMeta, createFallbackMeta } from './article-view.tsx';
+import { createArticleMeta, createFallbackMeta } from './article-meta.ts';
+import { ArticleView } from './article-view.tsx';
 
 export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
 

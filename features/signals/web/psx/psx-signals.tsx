@@ -8,12 +8,14 @@ import {
   useNavigate,
 } from 'react-router';
 import { addNext, paths } from '#core/contract/paths.ts';
-import { callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { type PageHandle, usePageUrl } from '#core/web/document/page-query.ts';
 import { NonceContext } from '#core/web/document/request-context.ts';
-import { SESSION_ENDED_KEY, useSession, useSignUpPath } from '#core/web/session/session.ts';
+import { SESSION_ENDED_KEY, useSession } from '#core/web/session/session.ts';
+import { useSignUpPath } from '#core/web/session/use-sign-up-path.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';

@@ -1,29 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatShortDate } from '#core/contract/dates.ts';
 import { getSignalPath } from '#core/contract/paths.ts';
-import { Badge, OldMark } from '#core/web/ui/badge.tsx';
+import { Badge } from '#core/web/ui/badge.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
-import { LazyContent, lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
+import { LastClose } from '#features/signals/web/price-levels/last-close.tsx';
 import { LevelsTable } from '#features/signals/web/price-levels/levels-table.tsx';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import { EntryVerdict } from '#features/signals/web/public/lazy-entry-verdict.ts';
-import { describeRatio, listLevels } from '#features/signals/web/public/price-levels/describe-levels.ts';
-import { getComparableClose, LevelStrip } from '#features/signals/web/public/price-levels/level-strip.tsx';
-import {
-  isActiveSignal,
-  ORDER_LABELS,
-  PRICE_STATUS_LABELS,
-  RISK_LABELS,
-} from '#features/signals/web/public/signal-labels.ts';
+import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
+import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
+import { LevelStrip } from '#features/signals/web/public/price-levels/level-strip.tsx';
+import { isActiveSignal, ORDER_LABELS, RISK_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { StateLine } from '#features/signals/web/state-line.tsx';
+import { PositionSize } from './position-size/position-size.tsx';
 
 /** On phones a card has the prices to act on, and its other fields are folded away. */
 export function SignalCard({ signal }: { signal: Signal }) {
@@ -147,77 +142,5 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  );
-}
-
-const PositionForm = lazyWithPreload(
-  async () => (await import('./position-size/position-form.tsx')).PositionForm,
-);
-
-/** A calculator of the number of shares for a capital and a risk, loaded when it is opened. What is typed stays when it is closed. */
-function PositionSize({ signal }: { signal: Signal }) {
-  const details = useRef<HTMLDetailsElement>(null);
-  const [wasOpened, setWasOpened] = useState(false);
-  // It may have been opened before the page was hydrated.
-  useEffect(() => setWasOpened(details.current?.open === true), []);
-  return (
-    <details
-      ref={details}
-      onToggle={() => setWasOpened(true)}
-      className="border-t border-line text-sm text-ink"
-    >
-      <summary className="cursor-pointer rounded-box px-4 py-2.5 font-medium hover:bg-sunken sm:px-5">
-        Position size
-      </summary>
-      <div className="px-4 pt-1 pb-4 sm:px-5">
-        <noscript>The calculator needs JavaScript.</noscript>
-        {wasOpened && <LazyContent code={PositionForm} props={{ signal }} />}
-      </div>
-    </details>
-  );
-}
-
-type PricedSignal = Pick<
-  Signal,
-  'order_type' | 'entry_price' | 'stop_loss' | 'target_points' | 'last_close' | 'price_status'
->;
-
-/** The last close of a signal with its date, and how far it is from each current level. Nothing without prices. */
-function LastClose({ signal }: { signal: PricedSignal }) {
-  const { last_close: last, price_status: status } = signal;
-  if (!last) return null;
-  return (
-    <div className="mt-2 border-t border-line pt-2 text-sm">
-      <p className="flex justify-between gap-3">
-        <span className="text-muted">
-          <CloseMark /> Last close, <time dateTime={last.date}>{formatShortDate(last.date)}</time>
-          <OldMark last={last} />
-        </span>
-        <Figure className="shrink-0 text-end font-semibold">{formatRupees(last.close)}</Figure>
-      </p>
-      {status && <p className="font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
-      {status !== 'not_comparable' && (
-        <dl
-          aria-label="From the last close to each level"
-          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-x-1.5 text-xs tabular-nums lining-nums [&_dd]:font-medium [&_dd]:whitespace-nowrap [&_dt]:text-muted"
-        >
-          {listLevels(signal).map(({ field, name, price }) => (
-            <div key={field}>
-              <dt>{`To ${name === 'Stop loss' ? 'stop' : name.replace('Entry', 'entry')}`}</dt>
-              <dd translate="no">{formatChange(last.close, price)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </div>
-  );
-}
-
-/** The mark of the last close in the drawing of the levels. */
-function CloseMark() {
-  return (
-    <svg viewBox="-6 -6 12 12" aria-hidden="true" className="inline-block size-3">
-      <path d="M-5 -4h10l-5 9z" className="fill-muted" />
-    </svg>
   );
 }

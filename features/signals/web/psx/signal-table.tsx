@@ -10,7 +10,7 @@ import type { Signal } from '#features/signals/contract/signal.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { VERDICT_LABELS } from '#features/signals/web/entry-verdict.tsx';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
-import { getComparableClose } from '#features/signals/web/public/price-levels/level-strip.tsx';
+import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
 import {
   isActiveSignal,
   ORDER_LABELS,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { useSignUpPath } from '#core/web/session/session.ts';
+import { useSignUpPath } from '#core/web/session/use-sign-up-path.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { LockIcon } from '#core/web/ui/icons.tsx';

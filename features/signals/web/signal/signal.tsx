@@ -9,13 +9,15 @@ import {
 } from 'react-router';
 import { getSignalPath, paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint, isNotFound, type Send, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint, isNotFound, type Send } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { NotFound } from '#core/web/frame/error-page.tsx';
 import { RegistrationTerms } from '#core/web/session/registration-terms.tsx';
-import { useSession, useSignUpPath } from '#core/web/session/session.ts';
+import { useSession } from '#core/web/session/session.ts';
+import { useSignUpPath } from '#core/web/session/use-sign-up-path.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';

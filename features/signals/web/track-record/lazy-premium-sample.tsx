@@ -1,4 +1,5 @@
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import type { PremiumSampleProps } from '#features/signals/web/public/track-record/premium-sample.tsx';
 
 const PremiumSample = lazyWithPreload(

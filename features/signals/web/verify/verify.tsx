@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router';
 import { getFirstMessage } from '#core/contract/errors.ts';
 import { api } from '#core/web/api/api.ts';
-import { ApiError, callEndpoint, getRateLimitMessage } from '#core/web/api/call.ts';
+import { ApiError, callEndpoint } from '#core/web/api/call.ts';
+import { getRateLimitMessage } from '#core/web/api/rate-limit-message.ts';
 import { createAction } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
-import { TextAreaField } from '#core/web/ui/forms/text-field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import {
   MESSAGE_MAX_LENGTH,

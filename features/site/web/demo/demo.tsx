@@ -11,8 +11,9 @@ import {
   useNavigate,
 } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { ApiError, callEndpoint, type Send, sendToApi } from '#core/web/api/call.ts';
+import { ApiError, callEndpoint, type Send } from '#core/web/api/call.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
+import { sendToApi } from '#core/web/api/send.ts';
 import { createAction, createServerSend } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { DEMO_CLOCK_CHANNEL } from '#core/web/frame/follow-market.ts';

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { isNotFound, toErrorResponseInit } from '#core/web/api/call.ts';
+import { isNotFound } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { createPageLoadError } from '#core/web/document/page-load-error.ts';
 
 /**

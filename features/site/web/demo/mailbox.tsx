@@ -9,7 +9,8 @@ import {
 import type { EndpointOutput } from '#core/contract/endpoint.ts';
 import type { SiteData } from '#core/contract/page-entry.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint, sendToApi } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { sendToApi } from '#core/web/api/send.ts';
 import { createServerSend } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';

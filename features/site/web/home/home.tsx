@@ -6,10 +6,8 @@ import { RegistrationTerms } from '#core/web/session/registration-terms.tsx';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
-import {
-  loadPageResults,
-  type RenderedResults,
-} from '#features/signals/web/public/track-record/load-recent-results.ts';
+import { loadPageResults } from '#features/signals/web/public/track-record/load-page-results.ts';
+import type { RenderedResults } from '#features/signals/web/public/track-record/load-recent-results.ts';
 import { ResultsLine } from '#features/signals/web/public/track-record/results-line.tsx';
 import { ExampleSignal } from './example-signal.tsx';
 import { SignalTypes } from './signal-types.tsx';

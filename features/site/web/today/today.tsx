@@ -4,7 +4,8 @@ import { formatShortDateWithWeekday, type LocalDate, toKarachiDate } from '#core
 import type { EndpointInput, EndpointShape } from '#core/contract/endpoint.ts';
 import { paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { callEndpoint, toErrorResponseInit } from '#core/web/api/call.ts';
+import { callEndpoint } from '#core/web/api/call.ts';
+import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
@@ -14,7 +15,8 @@ import { symbols } from '#core/web/list/filters.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
 import {

@@ -1,5 +1,6 @@
 import { createPageMeta } from '#core/web/document/page-meta.ts';
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';
 

@@ -5,7 +5,8 @@ import { cleanValue, parsePage } from '#core/web/list/filters.ts';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
-import { lazyWithPreload, WhenNear } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { Pagination } from '#core/web/ui/pagination.tsx';
 import { CUSTOMERS_PAGE_SIZE } from '#features/billing/contract/admin-endpoints.ts';
 import {

@@ -22,7 +22,7 @@ import {
   useSubscriptionKey,
   useSubscriptionsRefresh,
 } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
-import { DetailsItem, DetailsList } from '#features/billing/web/subscriptions/subscriptions-layout.tsx';
+import { DetailsItem, DetailsList } from '#features/billing/web/subscriptions/details-list.tsx';
 import {
   getChangeErrorMessage,
   getErrorTitle,

@@ -7,6 +7,7 @@ import {
   matchCompany,
   omitWithoutClosure,
   parseAnnouncedAt,
+  parseEventText,
   parseFaceValue,
   splitTimestamp,
 } from '#features/corporate-actions/server/import/event-record.ts';
@@ -17,7 +18,6 @@ import {
   parseDate,
   parseInstant,
   parseOptionalTime,
-  parseText,
   quote,
   RowOmission,
   RowRejection,
@@ -65,7 +65,7 @@ export const exchangeAnnouncements: EventColumnLayout = {
       values: {
         ...company,
         state: 'waiting',
-        subject: parseText('subject', subject) ?? '',
+        subject: parseEventText('subject', subject) ?? '',
         filedAt,
         ...(document === null ? {} : { document }),
       },
@@ -127,7 +127,7 @@ function nameLink(cell: string): string {
 /** Parses the filing's document path and its number, which is part of the names of its images and documents. */
 function parseDocument(row: Cells): { number: string | null; document: string | null } {
   const image = row.get('image', 'images', 'data_images');
-  const link = parseText('document', row.get('document', 'pdf', 'links'));
+  const link = parseEventText('document', row.get('document', 'pdf', 'links'));
   const document = link !== null && /^\/[\w./-]+$/.test(link) ? link : null;
   const [, number = null] =
     /(?:^|\/)(\d{1,10})(?:-\d+)?\.(?:pdf|gif|png|jpe?g)\b/i.exec(document ?? image) ?? [];

@@ -1,7 +1,8 @@
 import Big from 'big.js';
+import { parseEventText } from '#features/corporate-actions/server/import/event-record.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { isOnlySplit } from '#features/corporate-actions/server/rules/split.ts';
-import { type Cells, cleanText, isBlank, parseText } from '#features/imports/server/parsing.ts';
+import { type Cells, cleanText, isBlank } from '#features/imports/server/parsing.ts';
 
 /** Columns with the whole payout, as announced. */
 const PAYOUT_COLUMNS = [
@@ -120,13 +121,13 @@ export function readPayout(row: Cells): ReadPayout {
   if (text !== '' && isPayout(text)) return { payout: completeText(text, letters, period), doubts: [] };
   const parts = readParts(row, letters, period);
   if (parts.length > 0) {
-    const payout = parseText('payout', parts.map((part) => part.text).join(' '));
+    const payout = parseEventText('payout', parts.map((part) => part.text).join(' '));
     return { payout, doubts: [...new Set(parts.flatMap(({ doubt }) => doubt ?? []))] };
   }
-  if (text !== '' && !isBlank(text)) return { payout: parseText('payout', text), doubts: [] };
+  if (text !== '' && !isBlank(text)) return { payout: parseEventText('payout', text), doubts: [] };
   const found = row.listUnused().filter((cell) => isNotation(cell.text) || /^nil\.?$/i.test(cell.text));
-  if (found.length === 1 && found[0]) return { payout: parseText('payout', found[0].text), doubts: [] };
-  if (isBlank(text) && text !== '') return { payout: parseText('payout', text), doubts: [] };
+  if (found.length === 1 && found[0]) return { payout: parseEventText('payout', found[0].text), doubts: [] };
+  if (isBlank(text) && text !== '') return { payout: parseEventText('payout', text), doubts: [] };
   return { payout: null, doubts: listUnreadDoubts(row) };
 }
 
@@ -190,7 +191,7 @@ function parsePeriod(text: string): string | null {
 
 /** Adds the kind and the period to a payout that does not have them. */
 function completeText(text: string, letters: readonly Letter[], period: string | null): string {
-  const cleaned = parseText('payout', text) ?? '';
+  const cleaned = parseEventText('payout', text) ?? '';
   const parts = parsePayout(cleaned);
   const [letter] = letters;
   if (parts?.length !== 1 || letters.length !== 1 || letter === undefined) return cleaned;

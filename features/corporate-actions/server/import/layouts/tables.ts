@@ -6,6 +6,7 @@ import {
   matchCompany,
   omitNull,
   omitWithoutClosure,
+  parseEventText,
   parseFaceValue,
 } from '#features/corporate-actions/server/import/event-record.ts';
 import {
@@ -13,7 +14,6 @@ import {
   isBlank,
   parseOptionalDate,
   parseOptionalTime,
-  parseText,
   quote,
   RowRejection,
   requireDate,
@@ -34,11 +34,11 @@ export const teziMeetings: EventColumnLayout = {
       matchTeziCompany(row),
       requireDate(getCell(row, 'meeting_date'), 'meeting_date'),
       {
-        subject: parseText('subject', getCell(row, 'subject')) ?? undefined,
+        subject: parseEventText('subject', getCell(row, 'subject')) ?? undefined,
         meetingTime: parseCell(row, 'meeting_time', (text) => parseOptionalTime(text, detectClock(text))),
-        place: parseCell(row, 'place', (text) => parseText('place', text)),
+        place: parseCell(row, 'place', (text) => parseEventText('place', text)),
       },
-      parseText('reference', getCell(row, 'reference')),
+      parseEventText('reference', getCell(row, 'reference')),
     ),
 };
 
@@ -55,11 +55,11 @@ export const teziClosures: EventColumnLayout = {
       {
         bcTo: parseCell(row, 'bc_to', (text) => parseOptionalDate(text, 'bc_to')),
         faceValue: parseCell(row, 'face_value', parseFaceValue),
-        payout: parseCell(row, 'payout', (text) => parseText('payout', text) ?? ''),
+        payout: parseCell(row, 'payout', (text) => parseEventText('payout', text) ?? ''),
         exDate: parseCell(row, 'ex_date', (text) => parseOptionalDate(text, 'ex_date')),
-        note: parseCell(row, 'note', (text) => parseText('note', text)),
+        note: parseCell(row, 'note', (text) => parseEventText('note', text)),
       },
-      parseText('reference', getCell(row, 'reference')),
+      parseEventText('reference', getCell(row, 'reference')),
     ),
 };
 
@@ -150,7 +150,7 @@ export const ksestocksClosures: EventColumnLayout = {
   parse(row) {
     const company = matchCompany({ symbol: row.get('symbol'), name: row.get('cname') });
     const values = {
-      payout: parseText('payout', row.get('payout')) ?? '',
+      payout: parseEventText('payout', row.get('payout')) ?? '',
       bcTo: parseOptionalDate(row.get('bcto'), 'bcto'),
       faceValue: parseFaceValue(row.get('faceval')),
     };
@@ -171,7 +171,7 @@ export const scstradeMeetings: EventColumnLayout = {
     const values = {
       subject: formatSubject(row.get('bm_quarter_number'), row.get('bm_year')),
       meetingTime: parseOptionalTime(row.get('bm_time')),
-      place: parseText('place', row.get('bm_place')),
+      place: parseEventText('place', row.get('bm_place')),
     };
     const meetingDate = requireDate(getDateText(row, 'bm_date'), 'date of the meeting');
     return makeMeeting(company, meetingDate, omitNull(values));
@@ -216,7 +216,7 @@ const QUARTERS = ['first', 'second', 'third', 'fourth'];
 function formatSubject(quarter: string, yearEnd: string): string | null {
   const [matched, number = '', year = ''] = /^([1-4])Q(\d{2}|\d{4})$/i.exec(quarter.trim()) ?? [];
   if (matched === undefined)
-    return isBlank(quarter) ? null : `Financial results (${parseText('subject', quarter)})`;
+    return isBlank(quarter) ? null : `Financial results (${parseEventText('subject', quarter)})`;
   const fullYear = year.length === 2 ? `20${year}` : year;
   const end = /^[a-z]{3,9}$/i.test(yearEnd.trim()) ? `${yearEnd.trim()} ` : '';
   return `Financial results for the ${QUARTERS[Number(number) - 1]} quarter of the year to ${end}${fullYear}`;
@@ -232,5 +232,5 @@ function formatPayout(row: Cells): string {
     const text = row.get(column).trim();
     return isBlank(text) || /^0+(?:\.0+)?%?$/.test(text) ? [] : [`${text} (${letter})`];
   });
-  return parseText('payout', parts.join(' ')) ?? 'NIL';
+  return parseEventText('payout', parts.join(' ')) ?? 'NIL';
 }

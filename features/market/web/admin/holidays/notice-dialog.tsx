@@ -8,7 +8,8 @@ import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
-import { TextAreaField, TextField } from '#core/web/ui/forms/text-field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
+import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import {
   importMarketNotice,
   NOTICE_MAX_LENGTH,

@@ -7,7 +7,7 @@ import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { EmptyText } from '#core/web/ui/section.tsx';
 import { PRICE_RANGES, type PriceRange } from '#features/market/contract/prices.ts';
-import { type RenderedCompany, usePrices } from '#features/market/web/company/load-company.ts';
+import type { RenderedCompany } from '#features/market/web/company/load-company.ts';
 import { PriceTable } from '#features/market/web/public/company/prices/price-table.tsx';
 import {
   describePrices,
@@ -19,6 +19,7 @@ import {
 import { type Price, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 import { PriceSource } from './last-close.tsx';
 import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
+import { usePrices } from './use-prices.ts';
 
 // The chart library is half the size of all other scripts of the page.
 const PriceChart = lazyWithPreload(async () => (await import('./chart/price-chart.tsx')).PriceChart);

@@ -1,5 +1,6 @@
-import { ApiError, createSend } from '#core/web/api/call.ts';
+import { ApiError } from '#core/web/api/call.ts';
 import { refreshSession } from '#core/web/api/refresh.ts';
+import { createSend } from '#core/web/api/send.ts';
 import { getAccessToken, readUser, subscribeToSession } from '#core/web/session/session.ts';
 import { SIGNAL_STREAM_PATH } from '#features/signals/contract/stream.ts';
 import { SharedStream, type StreamHandlers } from './shared-stream.ts';

@@ -16,18 +16,9 @@ import {
 import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
-import {
-  calculatePosition,
-  describePosition,
-  formatAmount,
-  formatShare,
-  groupThousands,
-  type Position,
-  type PositionSettings,
-  parsePrice,
-  parseSettings,
-  type TypedSettings,
-} from './calculate-position.ts';
+import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
+import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
+import { parsePrice, parseSettings, type TypedSettings } from './parse-settings.ts';
 
 /**
  * Calculates with the current stop loss and the price at which the user would enter: that of the entry verdict, until the user types

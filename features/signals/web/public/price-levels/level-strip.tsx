@@ -2,6 +2,7 @@ import { OldMark } from '#core/web/ui/badge.tsx';
 import { Figures } from '#core/web/ui/figure.tsx';
 import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
+import { getComparableClose } from './comparable-close.ts';
 
 type StripSignal = Pick<
   Signal,
@@ -49,9 +50,3 @@ export function LevelStrip({ signal, hasAll, className = '' }: LevelStripProps) 
     </dl>
   );
 }
-
-/** Returns the last close if it can be compared with the levels of the signal, else `null`. */
-export const getComparableClose = ({
-  last_close,
-  price_status,
-}: Pick<Signal, 'last_close' | 'price_status'>) => (price_status === 'not_comparable' ? null : last_close);

@@ -1,7 +1,5 @@
-import { data, type LoaderFunctionArgs } from 'react-router';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { ApiError, callEndpoint, type Send } from '#core/web/api/call.ts';
-import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import {
   type RecentResults,
   readRecentResults,
@@ -26,10 +24,3 @@ export async function loadRecentResults(scope: ResultsScope, send: Send): Promis
 }
 
 export const NOT_CACHED = { headers: { 'Cache-Control': 'no-store' } };
-
-/** The loader of pages that need nothing of the API but the results of all signals. */
-export async function loadPageResults({ request, context }: LoaderFunctionArgs) {
-  const asOf = context.get(serverContext).now().toISOString();
-  const results = await loadRecentResults({}, createServerSend(context, request));
-  return data<RenderedResults>({ results, asOf }, results === null ? NOT_CACHED : undefined);
-}

@@ -11,13 +11,13 @@ import type { SignalReport } from '#features/signals/contract/track-record/signa
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
 import { LockedIn } from '#features/signals/web/locked-in.tsx';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
+import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
 import {
   describeRatio,
   type Level,
   listLevels,
   TARGET_FIELD,
 } from '#features/signals/web/public/price-levels/describe-levels.ts';
-import { getComparableClose } from '#features/signals/web/public/price-levels/level-strip.tsx';
 import {
   isActiveSignal,
   PRICE_STATUS_LABELS,

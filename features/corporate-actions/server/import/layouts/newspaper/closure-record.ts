@@ -5,10 +5,11 @@ import {
   type MatchedCompany,
   makeClosure,
   omitNull,
+  parseEventText,
 } from '#features/corporate-actions/server/import/event-record.ts';
 import { estimateExDate } from '#features/corporate-actions/server/rules/ex-date.ts';
 import { paysNothing } from '#features/corporate-actions/server/rules/payout.ts';
-import { parseText, quote, RowRejection } from '#features/imports/server/parsing.ts';
+import { quote, RowRejection } from '#features/imports/server/parsing.ts';
 import { getNextTradingDay, type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
 import { ROLE_LABELS, type Role } from './header.ts';
 import { type Assignment, findDate, isPossibleExDate, type ReadRow } from './rows.ts';
@@ -65,7 +66,9 @@ function readExDate(
 function readPayout(parts: Assignment): string | null {
   const cell = parts.find(({ role }) => role === 'payout')?.token;
   if (!cell) return null;
-  return cell.type === 'blank' || paysNothing(cell.text) ? 'NIL' : (parseText('payout', cell.text) ?? '');
+  return cell.type === 'blank' || paysNothing(cell.text)
+    ? 'NIL'
+    : (parseEventText('payout', cell.text) ?? '');
 }
 
 /** A payout that ends in a separator continues on a line that the text may lack. */

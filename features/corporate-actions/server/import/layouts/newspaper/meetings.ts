@@ -6,6 +6,7 @@ import {
   type MatchedCompany,
   makeMeeting,
   omitNull,
+  parseEventText,
 } from '#features/corporate-actions/server/import/event-record.ts';
 import {
   type Cells,
@@ -16,7 +17,6 @@ import {
   parseOptionalTime,
   parseRow,
   parseTable,
-  parseText,
   quote,
   RowRejection,
   requireDate,
@@ -334,7 +334,7 @@ function toMeetingRecord(
   }
   const meetingDate = requireDate(row.date, 'date');
   const meetingTime = parseOptionalTime(row.time);
-  const parts = [row.subject, row.remark].map((text) => parseText('subject', isBlank(text) ? '' : text));
+  const parts = [row.subject, row.remark].map((text) => parseEventText('subject', isBlank(text) ? '' : text));
   const [subject = null, remark = null] = parts;
   const fullSubject = subject !== null && remark !== null ? `${subject} (${remark})` : (subject ?? remark);
   return makeMeeting(company, meetingDate, omitNull({ subject: fullSubject, meetingTime }));

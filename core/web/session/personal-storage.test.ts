@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { personalStorage } from './session.ts';
+import { personalStorage } from './personal-storage.ts';
 
 const AYESHA = 'ayesha@example.com';
 const BILAL = 'bilal@example.com';

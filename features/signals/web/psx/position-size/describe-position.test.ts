@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  calculatePosition,
-  describePosition,
-  formatAmount,
-  formatShare,
-  type PositionSettings,
-} from './calculate-position.ts';
+import { calculatePosition, type PositionSettings } from './calculate-position.ts';
+import { describePosition, formatAmount, formatShare } from './describe-position.ts';
 
 const settings: PositionSettings = { capital: 200_000_00n, risk: 100n, fees: 0n };
 const levels = { order_type: 'buy', entry_price: '100.00', stop_loss: '95.00' } as const;

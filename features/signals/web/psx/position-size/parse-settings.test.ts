@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrice, parseSettings, type TypedSettings } from './calculate-position.ts';
+import { parsePrice, parseSettings, type TypedSettings } from './parse-settings.ts';
 
 const typed: TypedSettings = { capital: '200000', risk: '1', fees: '0' };
 

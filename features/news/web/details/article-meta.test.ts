@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimateReadingMinutes, htmlToText } from './article-view.tsx';
+import { estimateReadingMinutes, htmlToText } from './article-meta.ts';
 
 describe('article text', () => {
   it.each([
