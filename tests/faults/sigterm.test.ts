@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectTo } from '#tests/support/network/sockets.ts';
 import { getFreePort } from '#tests/support/server-process.ts';
 import { openStreamClient } from '#tests/support/signals/signal-stream.ts';
-import { connectTo } from '#tests/support/network/sockets.ts';
 import { makeTemporaryDataDir, queryEmbedded, startFaultServer } from './support/fault-server.ts';
 import { countAcknowledged, createJournal } from './support/journal.ts';
 import { usePostgres } from './support/postgres.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createDevice } from '#tests/support/push-device.ts';
 import { createPushService } from '#simulators/push/push-service.ts';
 import { createTelegramSimulator } from '#simulators/telegram/telegram-simulator.ts';
 import { type ReceivedEmail, startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
 import { makeCertificate } from '#tests/support/network/make-certificate.ts';
+import { createDevice } from '#tests/support/push-device.ts';
 
 const TOKEN = `123456:${'A'.repeat(35)}`;
 const SIGNAL = /\/signals\/([0-9a-f-]{36})/g;

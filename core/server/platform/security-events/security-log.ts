@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Clock, HOUR, MINUTE } from '#core/server/platform/clock.ts';
-import type { Database } from '#core/server/platform/database.ts';
 import { findUnavailable } from '#core/server/platform/database/unavailable.ts';
+import type { Database } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import { describeUnavailable } from '#core/server/platform/logging/outage-log.ts';
 import { getClientNetwork } from '#core/server/platform/rate-limits/ip-block.ts';

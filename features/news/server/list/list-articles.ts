@@ -1,7 +1,7 @@
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '#core/server/platform/database.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import { prepareOnce } from '#core/server/platform/database/prepare-once.ts';
+import type { Queryable } from '#core/server/platform/database.ts';
 import {
   type Article,
   DEFAULT_NEWS_ORDERING,

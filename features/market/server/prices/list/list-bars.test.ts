@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '#core/contract/dates.ts';
 import { parseSplit } from '#features/corporate-actions/server/corporate-actions.ts';
-import { adjustBars } from '#features/market/server/prices/list/list-bars.ts';
 import { calculateFactor } from '#features/market/server/prices/adjustments/record-adjustments.ts';
+import { adjustBars } from '#features/market/server/prices/list/list-bars.ts';
 
 const bar = (date: string, close: number, volume = 1000) => ({
   date,
