@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { listIndexedSignals } from '#features/signals/server/track-record/details/details.routes.ts';
 import { getCompanyPath } from './core/contract/paths.ts';
 import type { Config } from './core/server/config/config.ts';
-import { getGoogleMode } from './core/server/config/features.ts';
+import { getGoogleMode } from './core/server/config/service-modes.ts';
 import type { AccessDependencies } from './core/server/http/endpoints/access.ts';
 import { serveApiDocuments } from './core/server/http/endpoints/api-documents.ts';
 import { serveApiGuide } from './core/server/http/endpoints/api-guide.ts';

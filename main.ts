@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './core/server/config/config.ts';
-import { getBillingMode, getEmailDelivery, getGoogleMode } from './core/server/config/features.ts';
+import { getBillingMode, getEmailDelivery, getGoogleMode } from './core/server/config/service-modes.ts';
 import { openBuiltPages } from './core/server/http/pages/page-source.ts';
 import { storeAssets } from './core/server/platform/assets/assets.ts';
 import { MINUTE, SECOND, systemClock } from './core/server/platform/clock.ts';

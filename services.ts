@@ -1,5 +1,5 @@
 import type { Config } from './core/server/config/config.ts';
-import { getEmailDelivery } from './core/server/config/features.ts';
+import { getEmailDelivery } from './core/server/config/service-modes.ts';
 import type { Clock } from './core/server/platform/clock.ts';
 import type { Database } from './core/server/platform/database.ts';
 import { handleEmails } from './core/server/platform/email/outbox.ts';

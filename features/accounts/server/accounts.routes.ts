@@ -1,5 +1,5 @@
 import { refreshTokens, signOut } from '#core/contract/accounts/tokens.ts';
-import { getEmailDelivery } from '#core/server/config/features.ts';
+import { getEmailDelivery } from '#core/server/config/service-modes.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { queueEmail } from '#core/server/platform/email/outbox.ts';
 import { readDemoMailbox } from '#core/server/platform/email/transport.ts';

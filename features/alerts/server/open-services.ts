@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '#core/server/config/config.ts';
-import { getTelegramMode, hasPushSimulator, hasWebhookReceiver } from '#core/server/config/features.ts';
+import { getTelegramMode, hasPushSimulator, hasWebhookReceiver } from '#core/server/config/service-modes.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import {
   createGuardedPost,

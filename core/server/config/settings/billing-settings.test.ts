@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#core/server/config/config.ts';
-import { getBillingMode } from '#core/server/config/features.ts';
+import { getBillingMode } from '#core/server/config/service-modes.ts';
 
 const MONTHLY = 'pri_01kaj3vz5m0000000000000001';
 const YEARLY = 'pri_01kaj3vz5m0000000000000002';

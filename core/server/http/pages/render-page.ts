@@ -11,7 +11,7 @@ import {
   getEmailDelivery,
   getGoogleMode,
   listAlertChannels,
-} from '#core/server/config/features.ts';
+} from '#core/server/config/service-modes.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/request-ids.ts';
 import { getCacheControl } from '#core/server/http/response-cache/cache-control.ts';
 import { limitToResponse } from '#core/server/http/response-cache/send-cached.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { getFirstMessage } from '#core/contract/errors.ts';
-import { getGoogleMode } from '#core/server/config/features.ts';
+import { getGoogleMode } from '#core/server/config/service-modes.ts';
 import { getRequestCookies } from '#core/server/http/cookies.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';

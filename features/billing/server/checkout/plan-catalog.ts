@@ -1,5 +1,5 @@
 import type { Config } from '#core/server/config/config.ts';
-import { getBillingMode } from '#core/server/config/features.ts';
+import { getBillingMode } from '#core/server/config/service-modes.ts';
 import type { PaddleSettings, PlanSettings } from '#core/server/config/settings/billing-settings.ts';
 import type { PaddleProductData, Plan } from '#features/billing/contract/pricing.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#core/server/config/config.ts';
-import { getBillingMode } from '#core/server/config/features.ts';
+import { getBillingMode } from '#core/server/config/service-modes.ts';
 import { type Clock, systemClock } from '#core/server/platform/clock.ts';
 import { loadSimulators, type PaddleSimulator } from '#core/server/startup/simulators.ts';
 import {

@@ -116,9 +116,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
             )}
             {signal.level_changes.map(
               ({ field, from, to, changed_at }) =>
-                TEXT_FIELDS[field] && (
+                CHANGED_FIELD_NAMES[field] && (
                   <p key={`${field} ${changed_at}`}>
-                    <span>{TEXT_FIELDS[field]}</span> changed from <span>{toText(from)}</span> to{' '}
+                    <span>{CHANGED_FIELD_NAMES[field]}</span> changed from <span>{toText(from)}</span> to{' '}
                     <span>{toText(to)}</span>, <PakistanTime at={changed_at} />
                   </p>
                 ),
@@ -132,7 +132,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
 }
 
 /** Levels that are not prices, which the table of prices does not show. */
-const TEXT_FIELDS: Record<string, string> = { symbol: 'Symbol', order_type: 'Order' };
+const CHANGED_FIELD_NAMES: Record<string, string> = { symbol: 'Symbol', order_type: 'Order' };
 
 const toText = (value: string | null) => (value === 'buy' || value === 'sell' ? ORDER_LABELS[value] : value);
 

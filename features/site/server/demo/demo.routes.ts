@@ -5,7 +5,7 @@ import {
   type DemoCustomer,
   isPrivateDemo,
 } from '#core/server/config/demo.ts';
-import { getEmailDelivery } from '#core/server/config/features.ts';
+import { getEmailDelivery } from '#core/server/config/service-modes.ts';
 import { addMilliseconds, HOUR } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
