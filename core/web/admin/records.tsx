@@ -1,63 +1,141 @@
-import type { QueryKey } from '@tanstack/react-query';
-import { type ComponentProps, type ComponentType, useState } from 'react';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { type ComponentProps, type RefObject, useState } from 'react';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult, type QueryResultProps } from '#core/web/ui/feedback/query-result.tsx';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
 import { PlusIcon } from '#core/web/ui/icons.tsx';
-import { FormDialog, useSubmitForm } from './admin-forms.tsx';
-import { AdminPage } from './admin-page.tsx';
-import { useRefetch } from './admin-query.ts';
+import { type ConfirmedAction, FormDialog, useConfirmedAction, useSubmitForm } from './admin-forms.tsx';
+import { AdminPage, forAdministrators } from './admin-page.tsx';
+import { useAdminQuery, useRefetch } from './admin-query.ts';
+import { RowAction, RowMenu } from './row-action.tsx';
 
-interface RecordPageProps<Row>
-  extends Omit<ComponentProps<typeof DataTable<Row>>, 'rows'>,
-    Omit<QueryResultProps<{ results: readonly Row[] }>, 'query' | 'children'> {
+/** Records that administrators add, edit and remove. */
+interface Records<Row> {
+  /** That of their list, which is reloaded after a change. */
+  queryKey: QueryKey;
+  /** Returns the name of a row, which screen readers read after the labels of its buttons. */
+  getName: (row: Row) => string;
+  /** Renders the `RecordDialog` that edits a row; `null` adds one. */
+  renderForm: (row: Row | null, form: { queryKey: QueryKey; onClose: () => void }) => Elements;
+  /** Rows cannot be edited. */
+  isFixed?: true;
+  /** Describes how a row is removed after the administrator has confirmed it. */
+  removal?: (row: Row) => ConfirmedAction<unknown>;
+  /** Renders the visible action of a row if it is not the first of the others. */
+  renderPrimary?: (row: Row) => Elements;
+  /** Renders other actions in the menu of a row. */
+  renderMore?: (row: Row) => Elements;
+}
+
+/**
+ * The actions of records: the caller renders `actions` in each row, and `dialogs` once. After a removal `focused` receives the
+ * focus.
+ */
+export function useRecords<Row extends object>(
+  records: Records<Row>,
+  focused?: RefObject<HTMLElement | null>,
+) {
+  const { queryKey, getName, renderForm, isFixed, removal, renderPrimary, renderMore } = records;
+  const [open, setOpen] = useState<Row | 'new' | null>(null);
+  const reload = useRefetch(queryKey);
+  const { confirm, dialog } = useConfirmedAction(
+    ({ run, ...action }: ConfirmedAction<unknown>) => ({
+      ...action,
+      run: (text: string) => run(text).then(reload),
+    }),
+    focused,
+  );
+  const renderAction = (row: Row, label: string, onClick: () => void) => (
+    <RowAction row={getName(row)} onClick={onClick}>
+      {label}
+    </RowAction>
+  );
+  return {
+    add: () => setOpen('new'),
+    actions: (row: Row) => {
+      const action = removal?.(row);
+      const remove = action && renderAction(row, action.confirmLabel, () => confirm(action));
+      if (isFixed) return remove;
+      const edit = renderAction(row, 'Edit', () => setOpen(row));
+      return (
+        <>
+          {renderPrimary?.(row) ?? edit}
+          <RowMenu row={getName(row)}>
+            {renderPrimary && edit}
+            {renderMore?.(row)}
+            {remove}
+          </RowMenu>
+        </>
+      );
+    },
+    dialogs: (
+      <>
+        {open !== null &&
+          renderForm(open === 'new' ? null : open, { queryKey, onClose: () => setOpen(null) })}
+        {dialog}
+      </>
+    ),
+  };
+}
+
+interface RecordPage<Row>
+  extends Records<Row>,
+    Pick<ComponentProps<typeof DataTable<Row>>, 'getKey' | 'columns'>,
+    Pick<QueryResultProps<unknown>, 'loading' | 'empty'>,
+    Pick<UseQueryOptions<{ results: Row[] }>, 'refetchInterval'> {
   title: string;
   description: string;
   addLabel: string;
-  onAdd: () => void;
-  query: QueryResultProps<{ results: readonly Row[] }>['query'] & { isSecondFactorMissing: boolean };
-  /** The open dialogs. */
-  children: Elements;
+  load: () => Promise<{ results: Row[] }>;
+  /** The accessible name of the table, if it is not the title. */
+  label?: string;
 }
 
-/** A page with one table of records, and a button that adds one. */
-export function RecordPage<Row>(props: RecordPageProps<Row>) {
-  const { title, description, addLabel, onAdd, query, loading, empty, children, ...table } = props;
-  return (
-    <AdminPage
-      title={title}
-      description={description}
-      actions={
-        <Button onClick={onAdd}>
-          <PlusIcon />
-          <span>{addLabel}</span>
-        </Button>
-      }
-      query={query}
-    >
-      <QueryResult query={query} loading={loading} empty={empty}>
-        {({ results }) => <DataTable {...table} rows={results} />}
-      </QueryResult>
-      {children}
-    </AdminPage>
-  );
-}
+/** Creates a page with one table of records, and a button that adds one. */
+export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
+  forAdministrators(page.title, function RecordPage() {
+    const { title, description, addLabel, load, loading, empty, label = title, getKey, columns } = page;
+    const { queryKey, refetchInterval } = page;
+    const query = useAdminQuery({ queryKey, queryFn: load, refetchInterval });
+    const { add, actions, dialogs } = useRecords(page);
+    return (
+      <AdminPage
+        title={title}
+        description={description}
+        actions={
+          <Button onClick={add}>
+            <PlusIcon />
+            <span>{addLabel}</span>
+          </Button>
+        }
+        query={query}
+      >
+        <QueryResult query={query} loading={loading} empty={empty}>
+          {({ results }) => <DataTable {...{ label, getKey, columns, actions }} rows={results} />}
+        </QueryResult>
+        {dialogs}
+      </AdminPage>
+    );
+  });
 
-/** A field of a record: a text or a date, a checkbox, or another `Control`. */
-type RecordField = Omit<TextFieldProps, 'name' | 'value' | 'onChange'> & {
-  Control?: ComponentType<Control>;
+/** A field of a record: a text or a date, a checkbox, a choice, or another `Control`. */
+type RecordField<Value> = Omit<TextFieldProps, 'name' | 'value' | 'onChange'> & {
+  options?: readonly { value: string; label: string }[];
+  Control?: (control: Control<Value>) => Elements;
   /** Shares its line with another field on wide screens. */
   isHalf?: boolean;
 };
 
-interface Control extends Pick<TextFieldProps, 'label' | 'hint'> {
+interface Control<Value> {
   name: string;
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
 }
 
 interface RecordDialogProps<Values, Saved> {
@@ -70,7 +148,7 @@ interface RecordDialogProps<Values, Saved> {
   /** The initial values by the names of the API. */
   values: Values;
   /** Describes the fields in their order. Those that are not shown and optional ones that are blank are saved as `null`. */
-  fields: (values: Values) => { [Name in keyof Values]: RecordField | false };
+  fields: (values: Values) => { [Name in keyof Values]: RecordField<Values[Name]> | false };
   save: (values: Values) => Promise<Saved>;
   /** Returns the title and the text of the notification. */
   success: (saved: Saved) => [title: string, text: string];
@@ -93,7 +171,7 @@ export function RecordDialog<Values extends object, Saved>({
   const reload = useRefetch(queryKey);
   const [values, setValues] = useState(initial);
   const read = (name: string): unknown => values[name as keyof Values];
-  const fields = Object.entries<RecordField | false>(describe(values)).flatMap(([name, field]) =>
+  const fields = Object.entries<RecordField<never> | false>(describe(values)).flatMap(([name, field]) =>
     field ? [{ name, ...field }] : [],
   );
   const submission = useSubmitForm(
@@ -118,19 +196,31 @@ export function RecordDialog<Values extends object, Saved>({
       },
     },
   );
-  const renderField = ({ Control, label, hint, ...field }: RecordField & { name: string }) => {
-    const change = (value: unknown) => setValues({ ...values, [field.name]: value });
-    const value = read(field.name);
+  const renderField = ({
+    Control,
+    label,
+    hint,
+    options,
+    ...field
+  }: RecordField<never> & { name: string }) => {
+    const { name } = field;
+    const value = read(name);
+    const change = (next: unknown) => setValues({ ...values, [name]: next });
+    if (Control) return <Control name={name} label={label} value={value as never} onChange={change} />;
     if (field.type === 'checkbox')
       return <CheckboxField label={label} hint={hint} isChecked={value === true} onChange={change} />;
-    const control: Control = {
-      name: field.name,
+    const control = {
+      name,
       label,
       hint,
       value: String(value ?? ''),
-      onChange: ({ target }) => change(target.value),
+      onChange: ({ target }: { target: { value: string } }) => change(target.value),
     };
-    return Control ? <Control {...control} /> : <TextField autoComplete="off" {...field} {...control} />;
+    return options ? (
+      <SelectField {...control} options={options} />
+    ) : (
+      <TextField autoComplete="off" {...field} {...control} />
+    );
   };
   return (
     <FormDialog {...dialog} busyLabel={busyLabel} submission={submission}>

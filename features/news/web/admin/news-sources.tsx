@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
-import { useAdminQuery } from '#core/web/admin/admin-query.ts';
-import { RecordDialog, RecordPage } from '#core/web/admin/records.tsx';
-import { ImmediateRowAction, RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
+import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
+import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
+import { ImmediateRowAction } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
@@ -20,148 +18,49 @@ import {
 
 export const meta = createAdminMeta('News sources', 'Manage the feeds that the market news comes from.');
 
-export default forAdministrators('News sources', function NewsSources() {
-  const sources = useNewsSources();
-  const [open, setOpen] = useState<NewsSource | 'new' | null>(null);
-  return (
-    <RecordPage
-      title="News sources"
-      description="The feeds that the market news comes from. Each source is fetched on its own schedule; new articles appear on the news page immediately."
-      addLabel="Add source"
-      onAdd={() => setOpen('new')}
-      query={sources}
-      loading="Loading news sources..."
-      empty={{ title: 'No sources yet', text: "Add the URL of a publisher's RSS, Atom or JSON feed." }}
-      label="News sources"
-      getKey={({ id }) => id}
-      columns={{
-        Source: ({ name, url, is_summary_only }) => (
-          <>
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="font-semibold">{name}</span>
-              {is_summary_only && <Badge variant="outline">Summary only</Badge>}
-            </span>
-            <span className="block text-muted">{url}</span>
-          </>
-        ),
-        Health: (source) => <Health source={source} />,
-        'Last fetch': (source) => <LastFetch source={source} />,
-      }}
-      actions={(source) => <SourceActions source={source} onEdit={() => setOpen(source)} />}
-    >
-      {open !== null && <SourceDialog source={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
-    </RecordPage>
-  );
-});
+const SOURCES_KEY = ['admin-news-sources'];
+/** The poller changes the sources continuously. */
+const REFRESH_MS = 30_000;
+/** While a source is due, its result is seconds away. */
+const REFRESH_DUE_MS = 2_000;
 
-function Health({ source }: { source: NewsSource }) {
-  const { is_enabled, last_error, last_success_at, failures_in_a_row } = source;
-  return (
-    <div className="grid max-w-md justify-items-start gap-1">
-      {!is_enabled && <Badge variant="muted">Disabled</Badge>}
-      {is_enabled && last_error && (
-        <Badge variant="danger">
-          {failures_in_a_row > 1 ? `Failed ${failures_in_a_row} times in a row` : 'Failed'}
-        </Badge>
-      )}
-      {is_enabled && !last_error && last_success_at && <Badge variant="active">Healthy</Badge>}
-      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not fetched yet</Badge>}
-      {last_error && <span className="wrap-anywhere">{last_error}</span>}
-      {last_success_at && (
-        <span className="text-muted">
-          Last success <PakistanTime at={last_success_at} />
+export default createRecordPage<NewsSource>({
+  title: 'News sources',
+  description:
+    'The feeds that the market news comes from. Each source is fetched on its own schedule; new articles appear on the news page immediately.',
+  addLabel: 'Add source',
+  queryKey: SOURCES_KEY,
+  load: () => api(listSourcesForAdmin, {}),
+  refetchInterval: ({ state: { data } }) => (data?.results.some(isDue) ? REFRESH_DUE_MS : REFRESH_MS),
+  loading: 'Loading news sources...',
+  empty: { title: 'No sources yet', text: "Add the URL of a publisher's RSS, Atom or JSON feed." },
+  getKey: ({ id }) => id,
+  getName: ({ name }) => name,
+  columns: {
+    Source: ({ name, url, is_summary_only }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold">{name}</span>
+          {is_summary_only && <Badge variant="outline">Summary only</Badge>}
         </span>
-      )}
-      <NextFetch source={source} />
-    </div>
-  );
-}
-
-function LastFetch({ source }: { source: NewsSource }) {
-  const { last_success_at, last_new, last_existing, last_rejected, article_count } = source;
-  return (
-    <div className="figures grid gap-1 whitespace-normal">
-      {last_success_at && (
-        <span>
-          <span className="whitespace-nowrap">{`${formatCount(last_new)} new,`}</span>{' '}
-          <span className="whitespace-nowrap">{`${formatCount(last_existing)} existing,`}</span>{' '}
-          <span className="whitespace-nowrap">{`${formatCount(last_rejected)} rejected`}</span>
-        </span>
-      )}
-      <span className="text-muted">
-        {`${formatCount(article_count)} ${article_count === 1 ? 'article' : 'articles'} in total`}
-      </span>
-    </div>
-  );
-}
-
-function NextFetch({ source }: { source: NewsSource }) {
-  if (!source.is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
-  if (isDue(source)) return <span className="text-muted">Next fetch is due now</span>;
-  return (
-    <span key="next" className="text-muted">
-      Next fetch <PakistanTime at={source.next_fetch_at} />
-    </span>
-  );
-}
-
-/** The actions of a source. A toast reports each result; the result of a fetch also appears in the row. */
-function SourceActions({ source, onEdit }: { source: NewsSource; onEdit: () => void }) {
-  const { name, is_enabled: isEnabled } = source;
-  const params = { id: String(source.id) };
-  const update = useSourceUpdate();
-  const fetchNow = (
-    <ImmediateRowAction
-      row={name}
-      label="Fetch now"
-      busyLabel="Fetching…"
-      run={() => api(fetchSource, { params })}
-      onSuccess={(after) => {
-        update(after);
-        if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
-        else notify.success(`${name} was fetched`, formatCounts(after));
-      }}
-      failure={`Fetching ${name} failed`}
-    />
-  );
-  const toggle = (
-    <ImmediateRowAction
-      row={name}
-      label={isEnabled ? 'Disable' : 'Enable'}
-      run={() => api(editSource, { params, body: { is_enabled: !isEnabled } })}
-      onSuccess={(after) => {
-        update(after);
-        if (isEnabled)
-          notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`);
-        else notify.success('Source enabled', `${name} is fetched again, starting now.`);
-      }}
-      failure={`${name} is unchanged`}
-    />
-  );
-  return (
-    <>
-      {isEnabled ? fetchNow : toggle}
-      <RowMenu row={name}>
-        <RowAction row={name} onClick={onEdit}>
-          Edit
-        </RowAction>
-        {isEnabled ? toggle : fetchNow}
-      </RowMenu>
-    </>
-  );
-}
-
-const formatCounts = ({ last_new, last_existing, last_rejected }: NewsSource) =>
-  `${formatCount(last_new)} new, ${formatCount(last_existing)} existing, ${formatCount(last_rejected)} rejected.`;
-
-function SourceDialog({ source, onClose }: { source: NewsSource | null; onClose: () => void }) {
-  const { name = '', url = '', is_summary_only = false } = source ?? {};
-  return (
+        <span className="block text-muted">{url}</span>
+      </>
+    ),
+    Health,
+    'Last fetch': LastFetch,
+  },
+  renderPrimary: (source) => (source.is_enabled ? <FetchNow source={source} /> : <Toggle source={source} />),
+  renderMore: (source) => (source.is_enabled ? <Toggle source={source} /> : <FetchNow source={source} />),
+  renderForm: (source, form) => (
     <RecordDialog
-      queryKey={SOURCES_KEY}
-      title={source ? `Edit source: ${name}` : 'Add source'}
+      {...form}
+      title={source ? `Edit source: ${source.name}` : 'Add source'}
       submitLabel={source ? 'Save changes' : 'Add source'}
-      values={{ name, url, is_summary_only }}
+      values={{
+        name: source?.name ?? '',
+        url: source?.url ?? '',
+        is_summary_only: source?.is_summary_only ?? false,
+      }}
       fields={() => ({
         name: { label: 'Name', required: true, maxLength: 100, hint: 'Shown on every article.' },
         url: {
@@ -188,26 +87,100 @@ function SourceDialog({ source, onClose }: { source: NewsSource | null; onClose:
       save={(body) =>
         source ? api(editSource, { params: { id: String(source.id) }, body }) : api(addSource, { body })
       }
-      success={(saved) => [source ? 'Source updated' : 'Source added', `${saved.name} is saved.`]}
-      onClose={onClose}
+      success={({ name }) => [source ? 'Source updated' : 'Source added', `${name} is saved.`]}
+    />
+  ),
+});
+
+function Health(source: NewsSource) {
+  const { is_enabled, last_error, last_success_at, failures_in_a_row } = source;
+  return (
+    <div className="grid max-w-md justify-items-start gap-1">
+      {!is_enabled && <Badge variant="muted">Disabled</Badge>}
+      {is_enabled && last_error && (
+        <Badge variant="danger">
+          {failures_in_a_row > 1 ? `Failed ${failures_in_a_row} times in a row` : 'Failed'}
+        </Badge>
+      )}
+      {is_enabled && !last_error && last_success_at && <Badge variant="active">Healthy</Badge>}
+      {is_enabled && !last_error && !last_success_at && <Badge variant="outline">Not fetched yet</Badge>}
+      {last_error && <span className="wrap-anywhere">{last_error}</span>}
+      {last_success_at && (
+        <span className="text-muted">
+          Last success <PakistanTime at={last_success_at} />
+        </span>
+      )}
+      <NextFetch source={source} />
+    </div>
+  );
+}
+
+function LastFetch({ last_success_at, last_new, last_existing, last_rejected, article_count }: NewsSource) {
+  return (
+    <div className="figures grid gap-1 whitespace-normal">
+      {last_success_at && (
+        <span>
+          <span className="whitespace-nowrap">{`${formatCount(last_new)} new,`}</span>{' '}
+          <span className="whitespace-nowrap">{`${formatCount(last_existing)} existing,`}</span>{' '}
+          <span className="whitespace-nowrap">{`${formatCount(last_rejected)} rejected`}</span>
+        </span>
+      )}
+      <span className="text-muted">
+        {`${formatCount(article_count)} ${article_count === 1 ? 'article' : 'articles'} in total`}
+      </span>
+    </div>
+  );
+}
+
+function NextFetch({ source }: { source: NewsSource }) {
+  if (!source.is_enabled) return <span className="text-muted">Not scheduled while disabled</span>;
+  if (isDue(source)) return <span className="text-muted">Next fetch is due now</span>;
+  return (
+    <span key="next" className="text-muted">
+      Next fetch <PakistanTime at={source.next_fetch_at} />
+    </span>
+  );
+}
+
+/** A toast reports the result, which also appears in the row. */
+function FetchNow({ source: { id, name } }: { source: NewsSource }) {
+  const update = useSourceUpdate();
+  return (
+    <ImmediateRowAction
+      row={name}
+      label="Fetch now"
+      busyLabel="Fetching…"
+      run={() => api(fetchSource, { params: { id: String(id) } })}
+      onSuccess={(after) => {
+        update(after);
+        if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
+        else notify.success(`${name} was fetched`, formatCounts(after));
+      }}
+      failure={`Fetching ${name} failed`}
     />
   );
 }
 
-const SOURCES_KEY = ['admin-news-sources'];
-/** The poller changes the sources continuously. */
-const REFRESH_MS = 30_000;
-/** While a source is due, its result is seconds away. */
-const REFRESH_DUE_MS = 2_000;
-
-/** Queries the sources by name. The error is a message for the administrator. */
-function useNewsSources() {
-  return useAdminQuery({
-    queryKey: SOURCES_KEY,
-    queryFn: () => api(listSourcesForAdmin, {}),
-    refetchInterval: ({ state: { data } }) => (data?.results.some(isDue) ? REFRESH_DUE_MS : REFRESH_MS),
-  });
+function Toggle({ source: { id, name, is_enabled: isEnabled } }: { source: NewsSource }) {
+  const update = useSourceUpdate();
+  return (
+    <ImmediateRowAction
+      row={name}
+      label={isEnabled ? 'Disable' : 'Enable'}
+      run={() => api(editSource, { params: { id: String(id) }, body: { is_enabled: !isEnabled } })}
+      onSuccess={(after) => {
+        update(after);
+        if (isEnabled)
+          notify.success('Source disabled', `${name} is no longer fetched. Its articles remain.`);
+        else notify.success('Source enabled', `${name} is fetched again, starting now.`);
+      }}
+      failure={`${name} is unchanged`}
+    />
+  );
 }
+
+const formatCounts = ({ last_new, last_existing, last_rejected }: NewsSource) =>
+  `${formatCount(last_new)} new, ${formatCount(last_existing)} existing, ${formatCount(last_rejected)} rejected.`;
 
 /** Returns whether the source waits for its next fetch or is being fetched. */
 const isDue = ({ is_enabled, next_fetch_at }: NewsSource): boolean =>

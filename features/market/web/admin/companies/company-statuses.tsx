@@ -1,12 +1,8 @@
-import type { ComponentProps } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
-import { useAdminQuery } from '#core/web/admin/admin-query.ts';
-import { RecordDialog, RecordPage } from '#core/web/admin/records.tsx';
-import { useRecords } from '#core/web/admin/use-records.tsx';
+import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
+import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
-import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import {
   ENTERED_STATUSES,
   type EnteredCompanyStatus,
@@ -23,92 +19,35 @@ export const meta = createAdminMeta(
   'The statuses of companies that administrators have entered.',
 );
 
-export default forAdministrators('Company Statuses', function CompanyStatuses() {
-  const query = useAdminQuery({ queryKey: STATUSES_KEY, queryFn: () => api(listCompanyStatuses, {}) });
-  const { add, actions, dialogs } = useRecords<EnteredCompanyStatus>({
-    queryKey: STATUSES_KEY,
-    getName: ({ symbol }) => symbol,
-    renderForm: (entered, close) => <StatusDialog entered={entered} onClose={close} />,
-    removal: ({ symbol }) => ({
-      title: `Revert the status of ${symbol}`,
-      description: `Remove the entered status? It then follows from the list of renamed and delisted companies and from the prices again. The audit log has the entry.`,
-      confirmLabel: 'Revert',
-      run: () => api(revertCompanyStatus, { params: { symbol } }),
-      success: ['Status reverted', `The status of ${symbol} is derived again.`],
-    }),
-  });
-  return (
-    <RecordPage
-      title="Company Statuses"
-      description="The status of a company follows from the list of renamed, suspended and delisted companies, and from the imported prices. Enter it here where it is wrong or unknown. New companies and names come with the exchange's list of symbols: import it on the page Imports."
-      addLabel="Enter status"
-      onAdd={add}
-      query={query}
-      loading="Loading statuses..."
-      empty={{
-        title: 'No statuses entered',
-        text: 'All statuses are derived. Enter one when a company is suspended, delisted or renamed.',
-      }}
-      label="Entered statuses"
-      getKey={({ symbol }) => symbol}
-      columns={{
-        Company: ({ symbol, company }) => (
-          <>
-            <SymbolLink symbol={symbol} hasPage={company !== null} />
-            <span className="block text-muted wrap-anywhere">
-              {company?.name ?? 'Not in the company directory'}
-            </span>
-          </>
-        ),
-        Status: (entered) => <Status entered={entered} />,
-      }}
-      actions={actions}
-    >
-      {dialogs}
-    </RecordPage>
-  );
-});
-
-const STATUSES_KEY = ['admin-company-statuses'];
-
-const LABELS: Record<EnteredStatus, string> = {
-  listed: 'Listed',
-  suspended: 'Suspended',
-  delisted: 'Delisted',
-  renamed: 'Renamed',
-  merged: 'Merged',
-  unknown: 'Unknown',
-};
-const OPTIONS = ENTERED_STATUSES.map((value) => ({ value, label: LABELS[value] }));
-const ENDED: readonly EnteredStatus[] = ['delisted', 'renamed', 'merged'];
-
-/** The entry, and that it no longer applies once a suspended share was traded. */
-function Status({ entered: { status, date, company } }: { entered: EnteredCompanyStatus }) {
-  const hasEnded = company !== null && company.status !== status;
-  return (
-    <div className="grid justify-items-start gap-1">
-      <span className="flex flex-wrap items-center gap-2">
-        <Badge variant={ENDED.includes(status) ? 'danger' : status === 'suspended' ? 'warning' : 'outline'}>
-          {LABELS[status]}
-        </Badge>
-        {date !== null && <span className="figures text-muted">{formatShortDate(date)}</span>}
-      </span>
-      {company?.status_note && <span className="wrap-anywhere">{company.status_note}</span>}
-      {hasEnded && <span className="text-muted">Ended: the share was traded later.</span>}
-    </div>
-  );
-}
-
-const StatusField = (control: Omit<ComponentProps<typeof SelectField>, 'options'>) => (
-  <SelectField {...control} options={OPTIONS} />
-);
-
-const SYMBOL = { maxLength: 20, autoCapitalize: 'characters', spellCheck: false };
-
-function StatusDialog({ entered, onClose }: { entered: EnteredCompanyStatus | null; onClose: () => void }) {
-  return (
+export default createRecordPage<EnteredCompanyStatus>({
+  title: 'Company Statuses',
+  description:
+    "The status of a company follows from the list of renamed, suspended and delisted companies, and from the imported prices. Enter it here where it is wrong or unknown. New companies and names come with the exchange's list of symbols: import it on the page Imports.",
+  addLabel: 'Enter status',
+  queryKey: ['admin-company-statuses'],
+  load: () => api(listCompanyStatuses, {}),
+  loading: 'Loading statuses...',
+  empty: {
+    title: 'No statuses entered',
+    text: 'All statuses are derived. Enter one when a company is suspended, delisted or renamed.',
+  },
+  label: 'Entered statuses',
+  getKey: ({ symbol }) => symbol,
+  getName: ({ symbol }) => symbol,
+  columns: {
+    Company: ({ symbol, company }) => (
+      <>
+        <SymbolLink symbol={symbol} hasPage={company !== null} />
+        <span className="block text-muted wrap-anywhere">
+          {company?.name ?? 'Not in the company directory'}
+        </span>
+      </>
+    ),
+    Status,
+  },
+  renderForm: (entered, form) => (
     <RecordDialog
-      queryKey={STATUSES_KEY}
+      {...form}
       title={entered ? `Edit status: ${entered.symbol}` : 'Enter status'}
       submitLabel="Save status"
       values={{
@@ -120,7 +59,7 @@ function StatusDialog({ entered, onClose }: { entered: EnteredCompanyStatus | nu
       }}
       fields={({ status }) => ({
         symbol: { ...SYMBOL, label: 'Symbol', required: true, readOnly: entered !== null, isHalf: true },
-        status: { label: 'Status', Control: StatusField, isHalf: true },
+        status: { label: 'Status', options: OPTIONS, isHalf: true },
         date: {
           label: 'Since',
           type: 'date',
@@ -142,7 +81,43 @@ function StatusDialog({ entered, onClose }: { entered: EnteredCompanyStatus | nu
         'Status saved',
         `${symbol}: ${company?.status_note ?? LABELS[status]}.`,
       ]}
-      onClose={onClose}
     />
+  ),
+  removal: ({ symbol }) => ({
+    title: `Revert the status of ${symbol}`,
+    description: `Remove the entered status? It then follows from the list of renamed and delisted companies and from the prices again. The audit log has the entry.`,
+    confirmLabel: 'Revert',
+    run: () => api(revertCompanyStatus, { params: { symbol } }),
+    success: ['Status reverted', `The status of ${symbol} is derived again.`],
+  }),
+});
+
+const LABELS: Record<EnteredStatus, string> = {
+  listed: 'Listed',
+  suspended: 'Suspended',
+  delisted: 'Delisted',
+  renamed: 'Renamed',
+  merged: 'Merged',
+  unknown: 'Unknown',
+};
+const OPTIONS = ENTERED_STATUSES.map((value) => ({ value, label: LABELS[value] }));
+const ENDED: readonly EnteredStatus[] = ['delisted', 'renamed', 'merged'];
+
+const SYMBOL = { maxLength: 20, autoCapitalize: 'characters', spellCheck: false };
+
+/** The entry, and that it no longer applies once a suspended share was traded. */
+function Status({ status, date, company }: EnteredCompanyStatus) {
+  const hasEnded = company !== null && company.status !== status;
+  return (
+    <div className="grid justify-items-start gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <Badge variant={ENDED.includes(status) ? 'danger' : status === 'suspended' ? 'warning' : 'outline'}>
+          {LABELS[status]}
+        </Badge>
+        {date !== null && <span className="figures text-muted">{formatShortDate(date)}</span>}
+      </span>
+      {company?.status_note && <span className="wrap-anywhere">{company.status_note}</span>}
+      {hasEnded && <span className="text-muted">Ended: the share was traded later.</span>}
+    </div>
   );
 }

@@ -1,9 +1,7 @@
 import { useRef, useState } from 'react';
-import { formatShortDateWithWeekday } from '#core/contract/dates.ts';
 import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
-import { useRecords } from '#core/web/admin/use-records.tsx';
+import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
-import { isNotFound } from '#core/web/api/call.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
@@ -11,8 +9,8 @@ import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { PlusIcon } from '#core/web/ui/icons.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { useSecondFactor } from '#features/accounts/web/public/admin/second-factor/use-second-factor.ts';
-import { type MarketHoliday, removeMarketHoliday } from '#features/market/contract/holidays.ts';
-import { DateCell, HOLIDAYS_KEY, HolidayDialog, HolidayName, useHolidays } from './holiday-dialog.tsx';
+import { listMarketHolidays, type MarketHoliday } from '#features/market/contract/holidays.ts';
+import { DateCell, HOLIDAYS_KEY, HolidayName, useHolidayRecords } from './holiday-records.tsx';
 
 export const meta = createAdminMeta('Market holidays', 'Manage the days on which the exchange is closed.');
 
@@ -21,34 +19,11 @@ const NoticeDialog = lazyWithPreload(async () => (await import('./notice-dialog.
 const TradingHours = lazyWithPreload(async () => (await import('./trading-hours.tsx')).TradingHours);
 
 export default forAdministrators('Market holidays', function Holidays() {
-  const query = useHolidays();
+  const query = useAdminQuery({ queryKey: HOLIDAYS_KEY, queryFn: () => api(listMarketHolidays, {}) });
   const { data: factor } = useSecondFactor();
   const [isImporting, setImporting] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const { add, actions, dialogs } = useRecords<MarketHoliday>(
-    {
-      queryKey: HOLIDAYS_KEY,
-      getName: ({ date }) => formatShortDateWithWeekday(date),
-      renderForm: (holiday, close) => (
-        <HolidayDialog
-          kind="exchange"
-          holiday={holiday}
-          others={query.data?.results ?? []}
-          list={list}
-          onClose={close}
-        />
-      ),
-      removal: ({ date, name }) => ({
-        title: 'Remove holiday',
-        description: `Remove ${name} on ${formatShortDateWithWeekday(date)}? The date becomes a trading day, and ex-dates around it may change.`,
-        confirmLabel: 'Remove',
-        run: () => removeHoliday(date),
-        failureTitle: 'Failed to remove holiday',
-        success: ['Holiday removed', `${formatShortDateWithWeekday(date)} is now a trading day.`],
-      }),
-    },
-    list,
-  );
+  const { add, actions, dialogs } = useHolidayRecords('exchange', query.data?.results, list);
   // The list of holidays is public and does not require a second factor.
   const isSecondFactorMissing = factor?.is_required === true && factor.enabled_at === null;
   return (
@@ -132,12 +107,3 @@ function HolidayYears({ holidays, actions }: HolidayYearsProps) {
 }
 
 const getYear = ({ date }: MarketHoliday) => date.slice(0, 4);
-
-async function removeHoliday(date: string): Promise<void> {
-  try {
-    await api(removeMarketHoliday, { params: { date } });
-  } catch (error) {
-    // Another administrator already removed it.
-    if (!isNotFound(error)) throw error;
-  }
-}

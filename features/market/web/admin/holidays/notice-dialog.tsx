@@ -17,7 +17,7 @@ import {
   type NoticeReading,
   readMarketNotice,
 } from '#features/market/contract/holidays.ts';
-import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-dialog.tsx';
+import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-records.tsx';
 
 class NothingChecked extends Error {}
 

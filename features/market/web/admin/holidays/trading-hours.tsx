@@ -1,14 +1,12 @@
-import { useState } from 'react';
+import { use } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { FormDialog, useSubmitForm } from '#core/web/admin/admin-forms.tsx';
-import { useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
-import { useRecords } from '#core/web/admin/use-records.tsx';
+import { useAdminQuery } from '#core/web/admin/admin-query.ts';
+import { RecordDialog, useRecords } from '#core/web/admin/records.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { Button } from '#core/web/ui/button.tsx';
-import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
-import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import {
   addTradingSchedule,
@@ -18,38 +16,26 @@ import {
   type TradingSchedule,
   type TradingSession,
 } from '#features/market/contract/schedules.ts';
+import { CalendarSection } from './holiday-records.tsx';
+
+const SCHEDULES_KEY = ['trading-schedules'];
 
 /** The schedules of the exchange, which the expiry of signals and the market hours on every page depend on. */
 export function TradingHours() {
   // In order of precedence.
   const schedules = useAdminQuery({ queryKey: SCHEDULES_KEY, queryFn: () => api(listTradingSchedules, {}) });
-  const { add, actions, dialogs } = useRecords<TradingSchedule>({
-    queryKey: SCHEDULES_KEY,
-    getName: ({ name }) => name,
-    renderForm: (schedule, close) => <ScheduleDialog schedule={schedule} onClose={close} />,
-    removal: ({ id, name }) => ({
-      title: 'Remove trading hours',
-      description: `Remove ${name}? The other hours then apply on its dates.`,
-      confirmLabel: 'Remove',
-      run: () => api(removeTradingSchedule, { params: { id } }),
-      failureTitle: 'Failed to remove trading hours',
-      success: ['Trading hours removed', `Removed ${name}.`],
-    }),
-  });
+  const { add, actions, dialogs } = useScheduleRecords();
   return (
-    <section aria-labelledby="trading-hours" className="mt-10">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="trading-hours" className="text-lg">
-          Trading hours
-        </h2>
+    <CalendarSection
+      id="trading-hours"
+      title="Trading hours"
+      description="In Pakistan time. Hours with a last date, such as those of Ramazan, override the regular hours. Intraday signals expire by them; those of past dates cannot change."
+      actions={
         <Button variant="secondary" onClick={add}>
           Add hours
         </Button>
-      </div>
-      <p className="mb-3 max-w-prose text-sm text-muted">
-        In Pakistan time. Hours with a last date, such as those of Ramazan, override the regular hours.
-        Intraday signals expire by them; those of past dates cannot change.
-      </p>
+      }
+    >
       <QueryResult query={schedules} loading="Loading hours...">
         {({ results }) => (
           <ul className="border-t border-line text-sm">
@@ -78,7 +64,7 @@ export function TradingHours() {
         )}
       </QueryResult>
       {dialogs}
-    </section>
+    </CalendarSection>
   );
 }
 
@@ -95,127 +81,108 @@ const describe = (sessions: readonly TradingSession[]) =>
     )
     .join(', ');
 
-const SCHEDULES_KEY = ['trading-schedules'];
+const useScheduleRecords = () =>
+  useRecords<TradingSchedule>({
+    queryKey: SCHEDULES_KEY,
+    getName: ({ name }) => name,
+    renderForm: (schedule, form) => (
+      <RecordDialog
+        {...form}
+        title={schedule ? `Edit hours: ${schedule.name}` : 'Add trading hours'}
+        submitLabel="Save hours"
+        values={{
+          name: schedule?.name ?? '',
+          valid_from: schedule?.valid_from ?? '',
+          valid_to: schedule?.valid_to ?? null,
+          monday_to_thursday: toTyped(schedule?.monday_to_thursday),
+          friday: toTyped(schedule?.friday),
+          is_tentative: schedule?.is_tentative ?? false,
+        }}
+        fields={() => ({
+          name: { label: 'Name', required: true, maxLength: 60, hint: 'For example Ramazan 2027.' },
+          valid_from: { label: 'First date', type: 'date', required: true, isHalf: true },
+          valid_to: {
+            label: 'Last date',
+            type: 'date',
+            isHalf: true,
+            hint: 'Empty for regular hours until further notice.',
+          },
+          monday_to_thursday: { label: 'Monday to Thursday', Control: Sessions },
+          friday: { label: 'Friday', Control: Sessions },
+          is_tentative: {
+            label: 'Tentative',
+            type: 'checkbox',
+            hint: 'The exchange has not announced these hours or dates.',
+          },
+        })}
+        save={({ monday_to_thursday, friday, ...values }) => {
+          const body = {
+            ...values,
+            monday_to_thursday: toSessions(monday_to_thursday),
+            friday: toSessions(friday),
+          };
+          return schedule
+            ? api(editTradingSchedule, { params: { id: schedule.id }, body })
+            : api(addTradingSchedule, { body });
+        }}
+        success={({ name }) => ['Trading hours saved', `Saved ${name}.`]}
+      />
+    ),
+    removal: ({ id, name }) => ({
+      title: 'Remove trading hours',
+      description: `Remove ${name}? The other hours then apply on its dates.`,
+      confirmLabel: 'Remove',
+      run: () => api(removeTradingSchedule, { params: { id } }),
+      failureTitle: 'Failed to remove trading hours',
+      success: ['Trading hours removed', `Removed ${name}.`],
+    }),
+  });
 
-interface ScheduleDialogProps {
-  /** The schedule to edit; `null` adds one. */
-  schedule: TradingSchedule | null;
-  onClose: () => void;
-}
+/** The times of a session as they are entered; empty if missing. */
+type TypedSession = Record<keyof TradingSession, string>;
 
-function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
-  const [validTo, setValidTo] = useState(schedule?.valid_to ?? '');
-  const [isTentative, setTentative] = useState(schedule?.is_tentative ?? false);
-  const [weekdays, setWeekdays] = useState(() => toDrafts(schedule?.monday_to_thursday ?? []));
-  const [friday, setFriday] = useState(() => toDrafts(schedule?.friday ?? []));
-  const refresh = useRefetch(SCHEDULES_KEY);
-  const submission = useSubmitForm(
-    ['name', 'valid_from'],
-    (values) => {
-      const body = {
-        ...values,
-        valid_to: validTo === '' ? null : validTo,
-        monday_to_thursday: toSessions(weekdays),
-        friday: toSessions(friday),
-        is_tentative: isTentative,
-      };
-      return schedule
-        ? api(editTradingSchedule, { params: { id: schedule.id }, body })
-        : api(addTradingSchedule, { body });
-    },
-    (saved) => {
-      void refresh();
-      notify.success('Trading hours saved', `Saved ${saved.name}.`);
-      onClose();
-    },
+const EMPTY: TypedSession = { pre_open: '', opens: '', closes: '' };
+
+/** Returns two sessions, of which the second may stay empty. */
+const toTyped = (sessions: readonly TradingSession[] = []): TypedSession[] =>
+  [sessions[0], sessions[1]].map((session) =>
+    session ? { ...session, pre_open: session.pre_open ?? '' } : EMPTY,
   );
-  return (
-    <FormDialog
-      title={schedule ? `Edit hours: ${schedule.name}` : 'Add trading hours'}
-      submitLabel="Save hours"
-      busyLabel="Saving…"
-      onClose={onClose}
-      submission={submission}
-    >
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={60}
-        autoComplete="off"
-        defaultValue={schedule?.name}
-        hint="For example Ramazan 2027."
-      />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="First date"
-          name="valid_from"
-          type="date"
-          required
-          defaultValue={schedule?.valid_from}
-        />
-        <TextField
-          label="Last date"
-          type="date"
-          value={validTo}
-          onChange={({ target }) => setValidTo(target.value)}
-          hint="Empty for regular hours until further notice."
-          error={submission.errors.valid_to?.[0]}
-        />
-      </div>
-      <Sessions
-        label="Monday to Thursday"
-        drafts={weekdays}
-        onChange={setWeekdays}
-        error={findError(submission.errors, 'monday_to_thursday')}
-      />
-      <Sessions
-        label="Friday"
-        drafts={friday}
-        onChange={setFriday}
-        error={findError(submission.errors, 'friday')}
-      />
-      <CheckboxField
-        label="Tentative"
-        hint="The exchange has not announced these hours or dates."
-        isChecked={isTentative}
-        onChange={setTentative}
-      />
-    </FormDialog>
-  );
-}
 
-/** The API names the field of a time as `friday.0.opens`. */
-function findError(errors: Record<string, string[] | undefined>, group: string): string | undefined {
-  const name = Object.keys(errors).find((field) => field === group || field.startsWith(`${group}.`));
-  return name && errors[name]?.[0];
-}
+/** Returns the sessions that are entered, including incomplete ones, which the API rejects. */
+const toSessions = (typed: readonly TypedSession[]): TradingSession[] =>
+  typed
+    .filter(({ pre_open, opens, closes }) => pre_open + opens + closes !== '')
+    .map((session) => ({ ...session, pre_open: session.pre_open || null }));
 
-type Drafts = [SessionDraft, SessionDraft];
+const TIMES = Object.entries({ pre_open: 'Pre-open', opens: 'Opens', closes: 'Closes' }) as [
+  keyof TypedSession,
+  string,
+][];
 
 interface SessionsProps {
+  name: string;
   label: string;
-  drafts: Drafts;
-  onChange: (drafts: Drafts) => void;
-  error: string | undefined;
+  value: TypedSession[];
+  onChange: (sessions: TypedSession[]) => void;
 }
 
-function Sessions({ label, drafts, onChange, error }: SessionsProps) {
-  const update = (index: number, change: Partial<SessionDraft>) =>
-    onChange(drafts.map((draft, at) => (at === index ? { ...draft, ...change } : draft)) as Drafts);
+function Sessions({ name: group, label, value: sessions, onChange }: SessionsProps) {
+  // The API names the field of a time as `friday.0.opens`.
+  const error = Object.entries(use(FormErrors)).find(([field]) => field.split('.')[0] === group)?.[1]?.[0];
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-semibold">{label}</legend>
-      {drafts.map((draft, index) => (
+      {sessions.map((session, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a session is identified by its position
         <div key={index} className="grid grid-cols-1 gap-2 sm:grid-cols-3">
-          {TIMES.map(({ name, text }) => (
+          {TIMES.map(([name, text]) => (
             <TextField
               key={name}
               label={index === 0 ? text : `${text}, second session`}
               type="time"
-              value={draft[name]}
-              onChange={({ target }) => update(index, { [name]: target.value })}
+              value={session[name]}
+              onChange={({ target }) => onChange(sessions.with(index, { ...session, [name]: target.value }))}
               aria-invalid={error ? true : undefined}
             />
           ))}
@@ -229,33 +196,3 @@ function Sessions({ label, drafts, onChange, error }: SessionsProps) {
     </fieldset>
   );
 }
-
-const TIMES = [
-  { name: 'preOpen', text: 'Pre-open' },
-  { name: 'opens', text: 'Opens' },
-  { name: 'closes', text: 'Closes' },
-] as const;
-
-/** The times of a session as they are entered; empty if missing. */
-interface SessionDraft {
-  preOpen: string;
-  opens: string;
-  closes: string;
-}
-
-const EMPTY: SessionDraft = { preOpen: '', opens: '', closes: '' };
-
-/** Returns two rows, of which the second may stay empty. */
-const toDrafts = (sessions: readonly TradingSession[]): [SessionDraft, SessionDraft] => [
-  toDraft(sessions[0]),
-  toDraft(sessions[1]),
-];
-
-const toDraft = (session: TradingSession | undefined): SessionDraft =>
-  session ? { preOpen: session.pre_open ?? '', opens: session.opens, closes: session.closes } : EMPTY;
-
-/** Returns the sessions that are entered, including incomplete ones, which the API rejects. */
-const toSessions = (drafts: readonly SessionDraft[]): TradingSession[] =>
-  drafts
-    .filter(({ preOpen, opens, closes }) => preOpen + opens + closes !== '')
-    .map(({ preOpen, opens, closes }) => ({ pre_open: preOpen === '' ? null : preOpen, opens, closes }));

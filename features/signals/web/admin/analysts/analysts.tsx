@@ -1,9 +1,8 @@
 import { formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
-import { createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
+import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
 import { useRefetch } from '#core/web/admin/admin-query.ts';
-import { RecordDialog, RecordPage } from '#core/web/admin/records.tsx';
+import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
 import { ImmediateRowAction } from '#core/web/admin/row-action.tsx';
-import { useRecords } from '#core/web/admin/use-records.tsx';
 import { api } from '#core/web/api/api.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
@@ -13,68 +12,46 @@ import {
   type Analyst,
   addAnalyst,
   editAnalyst,
+  listAnalysts,
   REGISTRATION_MAX_LENGTH,
   removeAnalyst,
 } from '#features/signals/contract/publishing/analyst-endpoints.ts';
-import { ANALYSTS_KEY, useAnalysts } from './use-analysts.ts';
+import { ANALYSTS_KEY } from './use-analysts.ts';
 
 export const meta = createAdminMeta('Analysts', 'The analysts whom signals name, with their registrations.');
 
-export default forAdministrators('Analysts', function Analysts() {
-  const analysts = useAnalysts();
-  const { add, actions, dialogs } = useRecords<Analyst>({
-    queryKey: ANALYSTS_KEY,
-    getName: ({ name }) => name,
-    renderForm: (analyst, close) => <AnalystDialog analyst={analyst} onClose={close} />,
-    renderMore: (analyst) => <Activation analyst={analyst} />,
-    removal: ({ id, name }) => ({
-      title: `Remove ${name}?`,
-      description:
-        'Published signals keep the name and the registration number. New signals cannot choose the analyst.',
-      confirmLabel: 'Remove',
-      pendingLabel: 'Removing…',
-      run: () => api(removeAnalyst, { params: { id } }),
-      failureTitle: 'Failed to remove analyst',
-      success: ['Analyst removed', `${name} is no longer in the list.`],
-    }),
-  });
-  return (
-    <RecordPage
-      title="Analysts"
-      description="Whom signals can name. A signal that names no analyst is of the first active one here. Published signals keep the name and the number that they were published with."
-      addLabel="Add analyst"
-      onAdd={add}
-      query={analysts}
-      loading="Loading analysts..."
-      empty={{
-        title: 'No analysts yet',
-        text: 'Add the analysts who publish signals, with their registration.',
-      }}
-      label="Analysts"
-      getKey={({ id }) => id}
-      columns={{
-        Analyst: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
-        Registration: ({ registration }) => registration ?? <span className="text-muted">No number</span>,
-        Valid: (analyst) => describeValidity(analyst),
-        State: (analyst) => <State analyst={analyst} />,
-      }}
-      actions={actions}
-    >
-      {dialogs}
-    </RecordPage>
-  );
-});
-
-const NEW_ANALYST = { name: '', registration: null, valid_from: null, valid_until: null, is_active: true };
-
-function AnalystDialog({ analyst, onClose }: { analyst: Analyst | null; onClose: () => void }) {
-  const { id, ...values } = analyst ?? { id: null, ...NEW_ANALYST };
-  return (
+export default createRecordPage<Analyst>({
+  title: 'Analysts',
+  description:
+    'Whom signals can name. A signal that names no analyst is of the first active one here. Published signals keep the name and the number that they were published with.',
+  addLabel: 'Add analyst',
+  queryKey: ANALYSTS_KEY,
+  load: () => api(listAnalysts, {}),
+  loading: 'Loading analysts...',
+  empty: {
+    title: 'No analysts yet',
+    text: 'Add the analysts who publish signals, with their registration.',
+  },
+  getKey: ({ id }) => id,
+  getName: ({ name }) => name,
+  columns: {
+    Analyst: ({ name }) => <span className="font-semibold wrap-anywhere">{name}</span>,
+    Registration: ({ registration }) => registration ?? <span className="text-muted">No number</span>,
+    Valid: describeValidity,
+    State,
+  },
+  renderForm: (analyst, form) => (
     <RecordDialog
-      queryKey={ANALYSTS_KEY}
+      {...form}
       title={analyst ? `Edit analyst: ${analyst.name}` : 'Add analyst'}
       submitLabel={analyst ? 'Save changes' : 'Add analyst'}
-      values={values}
+      values={{
+        name: analyst?.name ?? '',
+        registration: analyst?.registration ?? null,
+        valid_from: analyst?.valid_from ?? null,
+        valid_until: analyst?.valid_until ?? null,
+        is_active: analyst?.is_active ?? true,
+      }}
       fields={() => ({
         name: { label: 'Name', required: true, maxLength: ANALYST_NAME_MAX_LENGTH, hint: 'As on signals.' },
         registration: {
@@ -86,12 +63,24 @@ function AnalystDialog({ analyst, onClose }: { analyst: Analyst | null; onClose:
         valid_until: { label: 'Valid until', type: 'date', isHalf: true, hint: 'The last day.' },
         is_active: { label: 'Active', type: 'checkbox', hint: 'New signals can name the analyst.' },
       })}
-      save={(body) => (id ? api(editAnalyst, { params: { id }, body }) : api(addAnalyst, { body }))}
+      save={(body) =>
+        analyst ? api(editAnalyst, { params: { id: analyst.id }, body }) : api(addAnalyst, { body })
+      }
       success={({ name }) => [analyst ? 'Analyst updated' : 'Analyst added', `${name} is saved.`]}
-      onClose={onClose}
     />
-  );
-}
+  ),
+  renderMore: (analyst) => <Activation analyst={analyst} />,
+  removal: ({ id, name }) => ({
+    title: `Remove ${name}?`,
+    description:
+      'Published signals keep the name and the registration number. New signals cannot choose the analyst.',
+    confirmLabel: 'Remove',
+    pendingLabel: 'Removing…',
+    run: () => api(removeAnalyst, { params: { id } }),
+    failureTitle: 'Failed to remove analyst',
+    success: ['Analyst removed', `${name} is no longer in the list.`],
+  }),
+});
 
 function describeValidity({ valid_from: from, valid_until: until }: Analyst): string {
   if (from === null && until === null) return 'No dates';
@@ -99,7 +88,7 @@ function describeValidity({ valid_from: from, valid_until: until }: Analyst): st
   return parts.filter(Boolean).join(' ');
 }
 
-function State({ analyst: { registration, valid_from, valid_until, is_active } }: { analyst: Analyst }) {
+function State({ registration, valid_from, valid_until, is_active }: Analyst) {
   const today = toKarachiDate(getNow());
   if (!is_active) return <Badge variant="muted">Not active</Badge>;
   if (registration === null) return <Badge variant="warning">No registration</Badge>;
