@@ -12,7 +12,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestSignal } from '#tests/support/signals/shown-signals.ts';
-import { FORM_FIELDS, RECIPES } from './recipes.ts';
+import { RECIPES } from './recipes.ts';
 import { type Cut, REMOVALS } from './removals.ts';
 
 /** What the server and the pages consist of; tests and tools are not copied. */
@@ -188,7 +188,7 @@ describe('in a copy', () => {
         'features/signals/contract/publishing/signal-body.ts',
       );
       const draft = DraftContent.parse({ signal_type: 'swing', invalidation: TEXT });
-      const { listOptionalFields } = await load(FORM_FIELDS);
+      const { listOptionalFields } = await load('features/signals/web/admin/signals/signal-form.ts');
       const shown = { field: 'invalidation', label: 'Invalidation', text: TEXT };
       expect(listOptionalFields(toSignalInput(draft))).toContainEqual(shown);
       expect(listOptionalFields(makeSignal(TEXT))).toContainEqual(shown);

@@ -18,7 +18,7 @@ export interface Recipe {
 
 const PRESENT_SIGNAL = 'features/signals/server/present-signal.ts';
 const SIGNAL_FIELDS = 'features/signals/contract/signal-fields.ts';
-export const FORM_FIELDS = 'features/signals/web/admin/signals/optional-fields.ts';
+const FORM_FIELDS = 'features/signals/web/admin/signals/disclosure-fields.tsx';
 const DESCRIBE_ALERT = 'features/alerts/server/text/describe-alert.ts';
 const ALERT_JOBS = 'features/alerts/server/alert-jobs.ts';
 const ALERT_ROUTES = 'features/alerts/server/alerts.routes.ts';
@@ -111,7 +111,7 @@ export const RECIPES: readonly Recipe[] = [
       {
         path: 'features/signals/web/admin/signals/signal-form.ts',
         inserted: [
-          ["    disclosures: [],\n    horizon_days: '',\n", "    confidence: '',\n"],
+          ["  disclosures: [],\n  horizon_days: '',\n", "  confidence: '',\n"],
           [
             '    disclosures: signal.disclosures ?? [],\n',
             "    confidence: signal.confidence === null ? '' : String(signal.confidence),\n",
@@ -119,7 +119,7 @@ export const RECIPES: readonly Recipe[] = [
         ],
       },
       {
-        path: 'features/signals/web/admin/signals/disclosure-fields.tsx',
+        path: FORM_FIELDS,
         inserted: [
           [
             "      <Interests draft={draft} hint={warn('disclosures')} onChange={onChange} />\n",

@@ -7,7 +7,6 @@ import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { Button } from '#core/web/ui/button.tsx';
-import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
 import { LockIcon, PlusIcon } from '#core/web/ui/icons.tsx';
@@ -111,10 +110,16 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
         </div>
       }
     >
-      {open && dialogs.isFailed && (
-        <LoadFailure onRetry={dialogs.retry} className="mb-4">
-          The dialog could not be loaded. Check your connection and try again.
-        </LoadFailure>
+      {open && (
+        <LazyPart code={SignalDialogs} name="The dialog" className="mb-4">
+          <SignalDialogs
+            open={open}
+            type={type}
+            isApprovalRequired={data?.is_approval_required ?? false}
+            onClose={close}
+            onRemoved={closeRemoved}
+          />
+        </LazyPart>
       )}
       <dl className="grid grid-cols-3 divide-x divide-line rounded-box border border-line bg-surface">
         {SIGNAL_TYPES.map((each) => (
@@ -180,16 +185,6 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
           )}
         </QueryResult>
       </div>
-
-      {open && (
-        <SignalDialogs
-          open={open}
-          type={type}
-          isApprovalRequired={data?.is_approval_required ?? false}
-          onClose={close}
-          onRemoved={closeRemoved}
-        />
-      )}
     </AdminPage>
   );
 }

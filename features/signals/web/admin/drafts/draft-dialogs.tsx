@@ -21,10 +21,10 @@ import { toSignalInput } from '#features/signals/contract/publishing/signal-body
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { OverrideFields, ReplacedSignal } from '#features/signals/web/admin/signals/disclosure-fields.tsx';
 import { LevelsPreview } from '#features/signals/web/admin/signals/level-fields.tsx';
-import { listOptionalFields } from '#features/signals/web/admin/signals/optional-fields.ts';
 import { SignalDialog } from '#features/signals/web/admin/signals/signal-dialog.tsx';
 import {
   getRejectedWarnings,
+  listOptionalFields,
   NO_REASON,
   useSignalChange,
   useSignalWarnings,

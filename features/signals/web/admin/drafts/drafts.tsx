@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Navigate, useSearchParams } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { AdminPage, createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
+import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { DRAFTS_KEY, useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
@@ -10,7 +10,6 @@ import { parsePage } from '#core/web/list/filters.ts';
 import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
-import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { PlusIcon } from '#core/web/ui/icons.tsx';
@@ -78,10 +77,16 @@ export default forAdministrators('Drafts', function Drafts() {
       }
       query={drafts}
     >
-      {open && dialogs.isFailed && (
-        <LoadFailure onRetry={dialogs.retry} className="mb-4">
-          The dialog could not be loaded. Check your connection and try again.
-        </LoadFailure>
+      {open && (
+        <LazyPart code={DraftDialogs} name="The dialog" className="mb-4">
+          <DraftDialogs
+            open={open}
+            isApprovalRequired={isApprovalRequired}
+            onOpen={setOpen}
+            onClose={close}
+            onRemoved={closeRemoved}
+          />
+        </LazyPart>
       )}
       <div ref={list} tabIndex={-1}>
         <QueryResult
@@ -106,15 +111,6 @@ export default forAdministrators('Drafts', function Drafts() {
           )}
         </QueryResult>
       </div>
-      {open && (
-        <DraftDialogs
-          open={open}
-          isApprovalRequired={isApprovalRequired}
-          onOpen={setOpen}
-          onClose={close}
-          onRemoved={closeRemoved}
-        />
-      )}
     </AdminPage>
   );
 });

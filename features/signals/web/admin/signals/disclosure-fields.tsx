@@ -21,7 +21,11 @@ import {
   getDefaultHorizon,
   HORIZONS,
 } from '#features/signals/contract/publishing/disclosure.ts';
-import type { DraftContent } from '#features/signals/contract/publishing/signal-body.ts';
+import {
+  type TextField as OptionalText,
+  TEXT_FIELDS,
+  TEXT_LIMITS,
+} from '#features/signals/contract/optional-fields.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   DECISION_REASON_MIN_LENGTH,
@@ -30,22 +34,19 @@ import {
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
-import { TEXT_HINTS } from './optional-fields.ts';
+import { bindFields, type FieldsProps } from './level-fields.tsx';
 import { withAnalyst } from './signal-form.ts';
 
-interface DisclosureFieldsProps {
-  draft: DraftContent;
-  /** Returns the short warning at a field. */
-  warn: (field: string) => ReactNode;
-  isPublished: boolean;
-  onChange: (changes: Partial<DraftContent>) => void;
-}
+/** The hints of the text fields. */
+const TEXT_HINTS: Record<OptionalText, string> = {
+  rationale: 'Why the call is made, and what would make it wrong. Plain text.',
+};
 
 /** Why the analyst makes the call, who it is, for how long, and with which interests. */
-export function DisclosureFields({ draft, warn, isPublished, onChange }: DisclosureFieldsProps) {
+export function DisclosureFields({ draft, warn, isPublished, onChange }: FieldsProps) {
   const { data } = useAnalysts();
-  const { horizon_days: horizon = '', signal_type: type } = draft;
-  const defaultHorizon = getDefaultHorizon(type);
+  const bind = bindFields({ draft, warn, onChange });
+  const { horizon_days: horizon, signal_type: type } = draft;
   return (
     <fieldset className="grid gap-4 rounded-box border border-line p-4">
       <legend className="px-1 text-sm font-medium">
@@ -59,24 +60,21 @@ export function DisclosureFields({ draft, warn, isPublished, onChange }: Disclos
       {TEXT_FIELDS.map((field) => (
         <TextAreaField
           key={field}
+          {...bind(field)}
           label={FIELD_NAMES[field]}
-          name={field}
           rows={4}
           maxLength={TEXT_LIMITS[field].maxLength}
-          value={draft[field] ?? ''}
           hint={warn(field) ?? TEXT_HINTS[field]}
-          onChange={(event) => onChange({ [field]: event.target.value })}
         />
       ))}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <AnalystField draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
         <SelectField
+          {...bind('horizon_days')}
           label="Horizon"
-          name="horizon_days"
-          value={horizon === '' ? String(defaultHorizon) : horizon}
+          value={horizon || String(getDefaultHorizon(type))}
           options={HORIZONS[type].map((days) => ({ value: String(days), label: describeHorizon(days) }))}
           hint="Does not change the evaluation."
-          onChange={(event) => onChange({ horizon_days: event.target.value })}
         />
       </div>
       <Interests draft={draft} hint={warn('disclosures')} onChange={onChange} />
@@ -87,7 +85,7 @@ export function DisclosureFields({ draft, warn, isPublished, onChange }: Disclos
 const toKey = (name: string, registration: string) => JSON.stringify([name, registration]);
 
 /** Chooses an analyst of the list. One who is not in it any more stays until another one is chosen. */
-function AnalystField({ draft, warn, isPublished, onChange }: DisclosureFieldsProps) {
+function AnalystField({ draft, warn, isPublished, onChange }: FieldsProps) {
   const { data, error } = useAnalysts();
   const none = data ? 'No analyst' : error ? 'Analysts could not be loaded' : 'Loading analysts...';
   const analysts = data?.results ?? [];
@@ -127,7 +125,7 @@ function AnalystField({ draft, warn, isPublished, onChange }: DisclosureFieldsPr
   );
 }
 
-interface InterestsProps extends Pick<DisclosureFieldsProps, 'draft' | 'onChange'> {
+interface InterestsProps extends Pick<FieldsProps, 'draft' | 'onChange'> {
   hint: ReactNode;
 }
 

@@ -23,8 +23,30 @@ import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
 import { TARGETS_IN_FORM, toLevels } from './signal-form.ts';
 
+export interface FieldsProps {
+  draft: DraftContent;
+  /** Returns the short warning at a field. */
+  warn: (field: string) => ReactNode;
+  /** The signal is published: only the stop loss of its levels can change. */
+  isPublished: boolean;
+  onChange: (changes: Partial<DraftContent>) => void;
+}
+
+type SingleValue = Exclude<keyof DraftContent, 'targets' | 'disclosures' | 'replaces_id'>;
+
+/** Returns a function that returns the attributes of the control of a form value. */
+export const bindFields =
+  ({ draft, warn, onChange }: Omit<FieldsProps, 'isPublished'>) =>
+  (name: SingleValue) => ({
+    name,
+    value: draft[name] ?? '',
+    hint: warn(name),
+    onChange: ({ target }: { target: { value: string } }) =>
+      onChange({ [name]: target.value } as Partial<DraftContent>),
+  });
+
 /** A field for a price in rupees. */
-export const PriceField = ({ onPrice, ...field }: TextFieldProps & { onPrice?: (price: string) => void }) => (
+export const PriceField = (field: TextFieldProps) => (
   <TextField
     type="number"
     inputMode="decimal"
@@ -35,7 +57,6 @@ export const PriceField = ({ onPrice, ...field }: TextFieldProps & { onPrice?: (
     className="figures text-end"
     // Scrolling over a focused number field would change the price unnoticed.
     onWheel={(event) => event.currentTarget.blur()}
-    {...(onPrice && { onChange: (event) => onPrice(event.target.value) })}
     {...field}
   />
 );
@@ -43,19 +64,11 @@ export const PriceField = ({ onPrice, ...field }: TextFieldProps & { onPrice?: (
 /** The look of price fields next to each other. */
 export const NARROW = { placeholder: '0.00', className: 'figures text-end max-sm:px-2' };
 
-interface TargetFieldsProps {
-  draft: DraftContent;
-  /** Returns the warning about a field. */
-  warn: (field: string) => ReactNode;
-  isPublished: boolean;
-  onChange: (changes: Partial<DraftContent>) => void;
-}
-
 /**
  * The targets: three, or another number if the administrator asks for it. Their errors are in lines below them, because the fields
  * are narrow.
  */
-export function TargetFields({ draft: { targets }, warn, isPublished, onChange }: TargetFieldsProps) {
+export function TargetFields({ draft: { targets }, warn, isPublished, onChange }: FieldsProps) {
   const id = useId();
   const errors = use(FormErrors);
   const list = errors.target_points?.[0];
@@ -75,7 +88,7 @@ export function TargetFields({ draft: { targets }, warn, isPublished, onChange }
             hint={warn(`target_points.${index}`)}
             errorId={getErrorId(index)}
             readOnly={isPublished}
-            onPrice={(typed) => onChange({ targets: targets.with(index, typed) })}
+            onChange={({ target }) => onChange({ targets: targets.with(index, target.value) })}
           />
         ))}
       </div>

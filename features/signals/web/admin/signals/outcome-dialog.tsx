@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
-import { useSubmitForm } from '#core/web/admin/admin-forms.tsx';
+import { SubmitForm, useSubmitForm } from '#core/web/admin/admin-forms.tsx';
 import { createIdempotencyKey, getAdminErrorMessage, OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
@@ -96,23 +96,25 @@ function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
 
 type Kind = SignalDecision['kind'];
 
-const OPTIONS: { value: Kind; label: string }[] = [
-  { value: 'void', label: 'Void the signal' },
-  { value: 'override', label: 'Override the result' },
-  { value: 'withdraw', label: 'Withdraw the decision' },
-];
-
-const CONSEQUENCES: Record<Kind, string> = {
-  void: 'Visitors see the signal as void, with your reason. It is counted separately, and no longer in win rates and averages.',
-  override:
-    'Visitors see this result instead of the evaluated one, marked as overridden by an administrator, with your reason.',
-  withdraw: 'Visitors see the evaluated result again. The decision stays in the history.',
-};
-
-const SUBMIT_LABELS: Record<Kind, string> = {
-  void: 'Void Signal',
-  override: 'Override Result',
-  withdraw: 'Withdraw Decision',
+/** What an administrator can decide, with its consequences. */
+const CHOICES: Record<Kind, { label: string; consequences: string; submitLabel: string }> = {
+  void: {
+    label: 'Void the signal',
+    consequences:
+      'Visitors see the signal as void, with your reason. It is counted separately, and no longer in win rates and averages.',
+    submitLabel: 'Void Signal',
+  },
+  override: {
+    label: 'Override the result',
+    consequences:
+      'Visitors see this result instead of the evaluated one, marked as overridden by an administrator, with your reason.',
+    submitLabel: 'Override Result',
+  },
+  withdraw: {
+    label: 'Withdraw the decision',
+    consequences: 'Visitors see the evaluated result again. The decision stays in the history.',
+    submitLabel: 'Withdraw Decision',
+  },
 };
 
 interface DecisionFormProps {
@@ -131,7 +133,7 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
   const [kind, setKind] = useState<Kind>(current ? 'withdraw' : 'void');
   const [idempotencyKey] = useState(createIdempotencyKey);
   const isOverride = kind === 'override';
-  const { form, errors, failure, isBusy } = useSubmitForm(
+  const submission = useSubmitForm(
     isOverride ? ['reason', ...RESULT_FIELDS] : ['reason'],
     ({ reason, fill_price, exit_price, exit_date }) =>
       api(decideOutcome, {
@@ -140,29 +142,28 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
         idempotencyKey,
       }),
     async (decision) => {
-      await Promise.all([
-        queries.invalidateQueries({ queryKey: OUTCOMES_KEY }),
-        queries.invalidateQueries({ queryKey: ADMIN_SIGNALS_KEY }),
-        queries.invalidateQueries({ queryKey: ['signal-decisions', signal.id] }),
-      ]);
+      const keys = [OUTCOMES_KEY, ADMIN_SIGNALS_KEY, ['signal-decisions', signal.id]];
+      await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
       notify.success('Decision Saved', `${signal.symbol}: ${describeDecision(decision)}.`);
       onClose();
     },
   );
   const isPremium = signal.signal_type !== 'intraday';
   return (
-    <form {...form} className="grid gap-4">
+    <SubmitForm submission={submission}>
       <SelectField
         label="Decision"
         autoFocus
         value={kind}
-        options={OPTIONS.filter(({ value }) => value !== 'withdraw' || current)}
+        options={Object.entries(CHOICES)
+          .map(([value, { label }]) => ({ value, label }))
+          .filter(({ value }) => value !== 'withdraw' || current)}
         onChange={(event) => setKind(event.target.value as Kind)}
       />
       {isOverride && (
         <div className="grid grid-cols-2 items-start gap-3">
-          <PriceField label="Fill Price" name="fill_price" error={errors.fill_price?.[0]} />
-          <PriceField label="Exit Price" name="exit_price" error={errors.exit_price?.[0]} />
+          <PriceField label="Fill Price" name="fill_price" />
+          <PriceField label="Exit Price" name="exit_price" />
           <div className="col-span-2">
             <TextField
               label="Exit Date"
@@ -171,7 +172,6 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
               required
               min={dates.first}
               max={dates.last_exit}
-              error={errors.exit_date?.[0]}
             />
           </div>
           <p className="col-span-2 text-sm text-muted">
@@ -190,24 +190,18 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
         maxLength={500}
         autoComplete="off"
         hint="Public, at least 10 characters."
-        error={errors.reason?.[0]}
       />
       <Notice tone="warning">
-        <span>{CONSEQUENCES[kind]}</span>
+        <span>{CHOICES[kind].consequences}</span>
         <span>{isPremium && ' The signal is premium: visitors see this once its result is public.'}</span>
       </Notice>
-      {failure && (
-        <Notice tone="danger" role="alert">
-          {failure}
-        </Notice>
-      )}
       <div className="flex flex-wrap justify-end gap-2">
         <CancelButton />
-        <Button type="submit" variant={kind === 'withdraw' ? 'primary' : 'danger'} busy={isBusy}>
-          {isBusy ? 'Saving…' : SUBMIT_LABELS[kind]}
+        <Button type="submit" variant={kind === 'withdraw' ? 'primary' : 'danger'} busy={submission.isBusy}>
+          {submission.isBusy ? 'Saving…' : CHOICES[kind].submitLabel}
         </Button>
       </div>
-    </form>
+    </SubmitForm>
   );
 }
 

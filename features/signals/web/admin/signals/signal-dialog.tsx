@@ -27,8 +27,8 @@ import type { SignalWarning } from '#features/signals/contract/publishing/signal
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import { OverrideFields, ReplacedSignal } from './disclosure-fields.tsx';
+import { SignalFields } from './form-fields.tsx';
 import { LevelsPreview } from './level-fields.tsx';
-import { SignalFields } from './signal-fields.tsx';
 import {
   clearErrors,
   createEmptyDraft,

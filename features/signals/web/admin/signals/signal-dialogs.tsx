@@ -33,10 +33,15 @@ import {
 } from '#features/signals/web/public/signal-labels.ts';
 import { OverrideFields } from './disclosure-fields.tsx';
 import { PriceField } from './level-fields.tsx';
-import { listOptionalFields } from './optional-fields.ts';
 import { OutcomeDialog } from './outcome-dialog.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
-import { getRejectedWarnings, parsePrice, useSignalChange, validateReason } from './signal-form.ts';
+import {
+  getRejectedWarnings,
+  listOptionalFields,
+  parsePrice,
+  useSignalChange,
+  validateReason,
+} from './signal-form.ts';
 import type { SignalAction } from './signal-table.tsx';
 
 export type OpenDialog =
@@ -172,8 +177,8 @@ function MoveStopDialog({ signal, onClose }: SignalDialogProps) {
         value={typed}
         hint={`${from === 'above' ? 'Above' : 'Below'} ${formatRupees(signal.stop_loss)}${last ? ` and ${to} ${formatRupees(last)}, the last target` : ''}.`}
         error={errors.stop_loss?.[0]}
-        onPrice={(price) => {
-          setTyped(price);
+        onChange={({ target }) => {
+          setTyped(target.value);
           setErrors({});
           setWarnings([]);
         }}

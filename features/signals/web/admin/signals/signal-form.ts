@@ -22,6 +22,7 @@ import type { editSignal, publishSignal } from '#features/signals/contract/publi
 import type { Analyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import {
   completeAnalyst,
+  describeHorizon,
   type ListedAnalyst,
   listDisclosureWarnings,
 } from '#features/signals/contract/publishing/disclosure.ts';
@@ -41,10 +42,16 @@ import {
   type SignalChecks,
   type SignalWarning,
 } from '#features/signals/contract/publishing/signal-warnings.ts';
+import {
+  OPTIONAL_FIELDS,
+  type OptionalValues,
+  TEXT_FIELDS,
+  type TextField,
+} from '#features/signals/contract/optional-fields.ts';
+import { describeValue, FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
-import { toTypedTexts } from './optional-fields.ts';
 
 // The Content-Security-Policy forbids `eval`, which zod would otherwise use to compile schemas.
 config({ jitless: true });
@@ -52,30 +59,21 @@ config({ jitless: true });
 /** The number of targets of a new signal, until the administrator chooses another. */
 export const TARGETS_IN_FORM = 3;
 
-export function createEmptyDraft(type: SignalType): DraftContent {
-  return {
-    symbol: '',
-    entry_price: '',
-    stop_loss: '',
-    targets: Array.from({ length: TARGETS_IN_FORM }, () => ''),
-    call_status: 'in_progress',
-    signal_type: type,
-    order_type: 'buy',
-    title: '',
-    sector: '',
-    leverage: '1',
-    shariah_type: 'Unknown',
-    risk_type: 'medium',
-    analyst_name: '',
-    analyst_registration: '',
-    ...toTypedTexts(),
-    disclosures: [],
-    horizon_days: '',
-    override_reason: '',
-    replaces_id: null,
-    void_reason: '',
-  };
-}
+/** Returns the optional texts of a signal as form values; blank ones without a signal. */
+const toTypedTexts = (signal: Partial<Record<TextField, string | null>> = {}) =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, signal[field] ?? ''])) as Record<TextField, string>;
+
+/** Returns form values with those that drafts of earlier releases and empty ones lack. The form has at least one target. */
+export const toFormDraft = (content: DraftContent): DraftContent => ({
+  ...toTypedTexts(),
+  disclosures: [],
+  horizon_days: '',
+  ...content,
+  targets: content.targets.length > 0 ? content.targets : Array(TARGETS_IN_FORM).fill(''),
+});
+
+export const createEmptyDraft = (type: SignalType): DraftContent =>
+  toFormDraft(parse(DraftContent, { signal_type: type, leverage: '1' }));
 
 /** Converts a published signal to form values, with one field per target. */
 export function toDraft(signal: AdminSignal): DraftContent {
@@ -109,15 +107,6 @@ export function toCorrection(signal: ListedAdminSignal): DraftContent {
   });
 }
 
-/** Converts stored form values to those of the form, which has at least one target. */
-export const toFormDraft = (content: DraftContent): DraftContent => ({
-  // Missing in drafts of earlier releases.
-  ...toTypedTexts(),
-  disclosures: [],
-  ...content,
-  targets: content.targets.length > 0 ? content.targets : createEmptyDraft('intraday').targets,
-});
-
 /** Returns the form values of a new signal with the analyst who publishes it if it names none, as the form shows it. */
 export function withAnalyst(draft: DraftContent, analysts: readonly ListedAnalyst[]): DraftContent {
   const entered = {
@@ -143,6 +132,15 @@ export function toPatch(draft: DraftContent, published: AdminSignal): SignalPatc
   );
   return { ...Object.fromEntries(changed), expected_version: published.version };
 }
+
+/** Lists the optional fields as the history and a review show them. The text is empty without a value. */
+export const listOptionalFields = (signal: Partial<OptionalValues>) =>
+  OPTIONAL_FIELDS.map((field) => {
+    if (field !== 'horizon_days')
+      return { field, label: FIELD_NAMES[field], text: String(describeValue(signal[field]) ?? '') };
+    const { horizon_days: days } = signal;
+    return { field, label: 'Horizon', text: typeof days === 'number' ? describeHorizon(days) : '' };
+  });
 
 /** Returns an error for each blank required field; `target_points.0` is TP1. */
 export function findBlankFields(draft: DraftContent): FieldErrors {

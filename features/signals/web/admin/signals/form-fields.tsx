@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useDeferredValue, useId } from 'react';
+import { use, useDeferredValue, useId } from 'react';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
@@ -16,27 +16,32 @@ import {
   toOptions,
 } from '#features/signals/web/public/signal-labels.ts';
 import { DisclosureFields } from './disclosure-fields.tsx';
-import { NARROW, PriceField, PriceLimitsNote, TargetFields } from './level-fields.tsx';
+import {
+  bindFields,
+  type FieldsProps,
+  NARROW,
+  PriceField,
+  PriceLimitsNote,
+  TargetFields,
+} from './level-fields.tsx';
 
-interface SignalFieldsProps {
-  draft: DraftContent;
+interface SignalFieldsProps extends Omit<FieldsProps, 'warn'> {
   /** `undefined` until they are loaded. */
   checks: SignalChecks | undefined;
   warnings: readonly SignalWarning[];
-  /** The signal is published: only the stop loss of its levels can change. */
-  isPublished: boolean;
-  onChange: (changes: Partial<DraftContent>) => void;
 }
 
 /**
  * The fields of a signal: the required ones, then the optional ones. Their names are those of the API, by which they show their
  * errors. Warnings are stated at the fields that cause them.
  */
-export function SignalFields({ draft, checks, warnings, isPublished, onChange }: SignalFieldsProps) {
+export function SignalFields({ checks, warnings, ...form }: SignalFieldsProps) {
+  const { draft, isPublished, onChange } = form;
   const warn = (field: string) => {
     const warning = warnings.find((each) => each.field === field);
     return warning && <span className="text-warning">{SHORT_WARNINGS[warning.code]}</span>;
   };
+  const bind = bindFields({ ...form, warn });
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:gap-x-4">
@@ -48,32 +53,24 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
           />
         </div>
         <div className="max-sm:col-span-2">
-          <Select
+          <SelectField
+            {...bind('signal_type')}
             label="Type"
-            name="signal_type"
-            value={draft.signal_type}
-            hint={warn('signal_type')}
             disabled={isPublished}
             options={toOptions(TYPE_LABELS)}
             // Horizons depend on the type.
-            onSelect={(signal_type) => onChange({ signal_type, horizon_days: '' })}
+            onChange={({ target }) =>
+              onChange({ signal_type: target.value as DraftContent['signal_type'], horizon_days: '' })
+            }
           />
         </div>
-        <Select
+        <SelectField
+          {...bind('order_type')}
           label="Order Type"
-          name="order_type"
-          value={draft.order_type}
           disabled={isPublished}
           options={toOptions(ORDER_LABELS)}
-          onSelect={(order_type) => onChange({ order_type })}
         />
-        <Select
-          label="Status"
-          name="call_status"
-          value={draft.call_status}
-          options={toOptions(STATUS_LABELS)}
-          onSelect={(call_status) => onChange({ call_status })}
-        />
+        <SelectField {...bind('call_status')} label="Status" options={toOptions(STATUS_LABELS)} />
         {isPublished && (
           <p className="col-span-2 text-sm text-muted">
             The stock, the type, the order type, the entry price and the targets of a published signal are
@@ -86,27 +83,12 @@ export function SignalFields({ draft, checks, warnings, isPublished, onChange }:
             <PriceLimitsNote checks={checks} />
           </div>
         )}
-        <PriceField
-          {...NARROW}
-          label="Entry Price"
-          name="entry_price"
-          value={draft.entry_price}
-          hint={warn('entry_price')}
-          readOnly={isPublished}
-          onPrice={(entry_price) => onChange({ entry_price })}
-        />
-        <PriceField
-          {...NARROW}
-          label="Stop Loss"
-          name="stop_loss"
-          value={draft.stop_loss}
-          hint={warn('stop_loss')}
-          onPrice={(stop_loss) => onChange({ stop_loss })}
-        />
+        <PriceField {...NARROW} {...bind('entry_price')} label="Entry Price" readOnly={isPublished} />
+        <PriceField {...NARROW} {...bind('stop_loss')} label="Stop Loss" />
       </div>
-      <TargetFields draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
-      <DisclosureFields draft={draft} warn={warn} isPublished={isPublished} onChange={onChange} />
-      <OptionalFields draft={draft} onChange={onChange} />
+      <TargetFields {...form} warn={warn} />
+      <DisclosureFields {...form} warn={warn} />
+      <MoreDetails bind={bind} />
     </>
   );
 }
@@ -125,79 +107,43 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   registration_invalid: 'No valid registration',
 };
 
-const OPTIONAL = ['title', 'sector', 'risk_type', 'shariah_type', 'leverage'];
+const DETAILS = ['title', 'sector', 'risk_type', 'shariah_type', 'leverage'];
 
-function OptionalFields({ draft, onChange }: Pick<SignalFieldsProps, 'draft' | 'onChange'>) {
+function MoreDetails({ bind }: { bind: ReturnType<typeof bindFields> }) {
   const errors = use(FormErrors);
-  const hasError = OPTIONAL.some((name) => errors[name]);
+  const hasError = DETAILS.some((name) => errors[name]);
   return (
     <details className="rounded-box border border-line" {...(hasError ? { open: true } : {})}>
       <summary className="min-h-10 px-4 py-2 text-sm font-medium">
         More details <span className="font-normal text-muted">(optional)</span>
       </summary>
       <div className="grid items-start gap-4 border-t border-line p-4 sm:grid-cols-2">
+        <TextField {...bind('title')} label="Title" maxLength={120} hint="Defaults to the company name." />
         <TextField
-          label="Title"
-          name="title"
-          maxLength={120}
-          value={draft.title}
-          hint="Defaults to the company name."
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
-        <TextField
+          {...bind('sector')}
           label="Sector"
-          name="sector"
           maxLength={80}
-          value={draft.sector}
           hint="Defaults to the sector in the company directory."
-          onChange={(event) => onChange({ sector: event.target.value })}
         />
-        <Select
-          label="Risk Type"
-          name="risk_type"
-          value={draft.risk_type}
-          options={toOptions(RISK_LABELS)}
-          onSelect={(risk_type) => onChange({ risk_type })}
-        />
-        <Select
+        <SelectField {...bind('risk_type')} label="Risk Type" options={toOptions(RISK_LABELS)} />
+        <SelectField
+          {...bind('shariah_type')}
           label="Shariah Type"
-          name="shariah_type"
-          value={draft.shariah_type}
-          options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({
-            value: value as DraftContent['shariah_type'],
-            label: value,
-          }))}
-          onSelect={(shariah_type) => onChange({ shariah_type })}
+          options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({ value, label: value }))}
         />
         <TextField
+          {...bind('leverage')}
           label="Leverage"
-          name="leverage"
           type="number"
           inputMode="numeric"
           min={1}
           max={MAX_LEVERAGE}
           step={1}
-          value={draft.leverage}
-          onChange={(event) => onChange({ leverage: event.target.value })}
         />
       </div>
     </details>
   );
 }
-
-interface SelectProps<T extends string> {
-  label: string;
-  name: string;
-  value: T;
-  hint?: ReactNode;
-  disabled?: boolean;
-  options: readonly { value: T; label: string }[];
-  onSelect: (value: T) => void;
-}
-
-const Select = <T extends string>({ onSelect, ...field }: SelectProps<T>) => (
-  <SelectField {...field} onChange={(event) => onSelect(event.target.value as T)} />
-);
 
 interface CompanyFieldProps {
   value: string;
