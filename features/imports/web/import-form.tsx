@@ -2,7 +2,8 @@ import { type DragEvent, type FormEvent, useEffect, useRef, useState } from 'rea
 import { formatTimestamp } from '#core/contract/dates.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
-import { controlClass, Field } from '#core/web/ui/forms/field.tsx';
+import { Field } from '#core/web/ui/forms/field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
 import { KIND_LABELS } from './import-queries.ts';
 
@@ -68,7 +69,17 @@ export function ImportForm({ draft, error, failure, isBusy, onChange, onError, o
           onReading={setReading}
         />
       ) : (
-        <PastedTable value={draft.pasted} error={error} onChange={(pasted) => onChange({ pasted })} />
+        <TextAreaField
+          label="Table"
+          error={error ?? undefined}
+          hint="Copy the whole table, including its headings, from the web page of a newspaper or the exchange."
+          rows={8}
+          value={draft.pasted}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ pasted: target.value })}
+          className="font-mono text-sm"
+        />
       )}
       {failure && (
         <Notice tone="danger" role="alert" title="The preview failed">
@@ -167,34 +178,6 @@ function FileDrop({ file, error, onFile, onError, onReading }: FileDropProps) {
   );
 }
 
-interface PastedTableProps {
-  value: string;
-  error: string | null;
-  onChange: (value: string) => void;
-}
-
-function PastedTable({ value, error, onChange }: PastedTableProps) {
-  return (
-    <Field
-      label="Table"
-      error={error ?? undefined}
-      hint="Copy the whole table, including its headings, from the web page of a newspaper or the exchange."
-    >
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          rows={8}
-          value={value}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-          className={`${controlClass} font-mono text-sm`}
-        />
-      )}
-    </Field>
-  );
-}
-
 interface OptionGroupProps<Value extends string> {
   legend: string;
   name: string;
@@ -204,13 +187,8 @@ interface OptionGroupProps<Value extends string> {
 }
 
 /** A group of radio buttons. */
-function OptionGroup<Value extends string>({
-  legend,
-  name,
-  options,
-  chosen,
-  onChoose,
-}: OptionGroupProps<Value>) {
+function OptionGroup<Value extends string>(props: OptionGroupProps<Value>) {
+  const { legend, name, options, chosen, onChoose } = props;
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>

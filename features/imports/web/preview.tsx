@@ -34,7 +34,10 @@ export function Preview({
 }: PreviewProps) {
   const { counts, layout, warning } = preview;
   const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
-  const { confirmed, toggle, confirmAll } = useConfirmedRows();
+  /** The keys of the rows that need review and that the administrator has confirmed. */
+  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const toggle = (key: string) =>
+    setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
   const toWrite = counts.new + counts.changed + confirmed.length;
   return (
     <section
@@ -88,7 +91,7 @@ export function Preview({
           fileName={file.file_name}
           confirmed={confirmed}
           onToggle={toggle}
-          onConfirmAll={confirmAll}
+          onConfirmAll={setConfirmed}
         />
       </div>
     </section>
@@ -109,14 +112,6 @@ function describeNothing(counts: Record<PreviewStatus, number>): string {
     .filter((status) => status !== 'left_out' || counts.left_out > 0)
     .map((status) => `${ROW_LABELS[status]} rows: ${formatCount(counts[status])}.`)
     .join(' ');
-}
-
-/** The keys of the rows that need review and that the administrator has confirmed. */
-function useConfirmedRows() {
-  const [confirmed, setConfirmed] = useState<string[]>([]);
-  const toggle = (key: string) =>
-    setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
-  return { confirmed, toggle, confirmAll: setConfirmed };
 }
 
 const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {

@@ -28,8 +28,11 @@ export function PreviewedRows({
   onConfirmAll,
 }: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">{`No ${ROW_LABELS[status].toLowerCase()} rows.`}</p>;
-  const hasCompany = status !== 'rejected' && status !== 'left_out';
-  const isRejected = status === 'rejected';
+  const columns = [
+    ...(isUnread(status) ? ['Original row'] : ['Company', 'Content']),
+    ...(status === 'changed' ? ['Changes'] : []),
+    ...(status in REASON_STYLES ? ['Reason'] : []),
+  ];
   const download = () =>
     saveFile(
       `rejected rows of ${fileName.replace(/\.\w+$/, '')}.csv`,
@@ -51,7 +54,7 @@ export function PreviewedRows({
           )}
         </div>
       )}
-      {isRejected && (
+      {status === 'rejected' && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted">These rows are not imported.</p>
           <Button variant="secondary" size="small" onClick={download}>
@@ -65,24 +68,11 @@ export function PreviewedRows({
             <th scope="col" className="py-2 pe-4 text-end font-medium">
               Line
             </th>
-            {hasCompany && (
-              <th scope="col" className="py-2 pe-4 font-medium">
-                Company
+            {columns.map((column) => (
+              <th key={column} scope="col" className="py-2 pe-4 font-medium">
+                {column}
               </th>
-            )}
-            <th scope="col" className="py-2 pe-4 font-medium">
-              {hasCompany ? 'Content' : 'Original row'}
-            </th>
-            {status === 'changed' && (
-              <th scope="col" className="py-2 font-medium">
-                Changes
-              </th>
-            )}
-            {REASON_STATUSES.has(status) && (
-              <th scope="col" className="py-2 font-medium">
-                Reason
-              </th>
-            )}
+            ))}
           </tr>
         </thead>
         <tbody className="max-lg:block">
@@ -103,7 +93,9 @@ export function PreviewedRows({
   );
 }
 
-const REASON_STATUSES = new Set<PreviewStatus>(['review', 'rejected', 'left_out']);
+/** The rows are shown as they are in the file. */
+const isUnread = (status: PreviewStatus) => status === 'rejected' || status === 'left_out';
+
 const REASON_STYLES: Partial<Record<PreviewStatus, string>> = {
   review: 'text-warning lg:w-1/3',
   rejected: 'text-danger',
@@ -119,20 +111,21 @@ interface RowProps {
 }
 
 function Row({ row, isConfirmed, onToggle }: RowProps) {
-  const isRejected = row.status === 'rejected' || row.status === 'left_out';
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-end`}>
         <span className="lg:hidden">Line </span>
         <span>{row.line}</span>
       </td>
-      {!isRejected && (
+      {!isUnread(row.status) && (
         <td className={`${CELL} lg:w-1/4`}>
           {row.symbol && <span className="font-semibold">{`${row.symbol} `}</span>}
           <span>{row.company_name}</span>
         </td>
       )}
-      <td className={`${CELL} ${isRejected ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}>
+      <td
+        className={`${CELL} ${isUnread(row.status) ? 'font-mono text-xs whitespace-pre-wrap lg:w-1/2' : ''}`}
+      >
         <span>{row.summary}</span>
         {row.status === 'review' && row.changes.length > 0 && <Changes changes={row.changes} />}
         <RowReading row={row} />

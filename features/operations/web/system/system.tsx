@@ -4,6 +4,7 @@ import { paths } from '#core/contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
 import { ImmediateRowAction } from '#core/web/admin/row-action.tsx';
+import { TableSection } from '#core/web/admin/table-section.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
@@ -25,17 +26,17 @@ const RecentEvents = lazyWithPreload(async () => (await import('./recent-events.
 const SYSTEM_KEY = ['admin-system'];
 const REFRESH_MS = 15_000;
 
-/** Loads the state of the system, repeatedly. */
-const useSystem = () =>
-  useAdminQuery({ queryKey: SYSTEM_KEY, queryFn: () => api(readSystem, {}), refetchInterval: REFRESH_MS });
-
 export const meta = createAdminMeta(
   'System',
   'The state of the server, background jobs, payments, news sources and alerts.',
 );
 
 export default forAdministrators('System', function System() {
-  const system = useSystem();
+  const system = useAdminQuery({
+    queryKey: SYSTEM_KEY,
+    queryFn: () => api(readSystem, {}),
+    refetchInterval: REFRESH_MS,
+  });
   return (
     <AdminPage
       title="System"
@@ -200,51 +201,46 @@ function Jobs({ state }: { state: SystemState }) {
         />
       )}
       {failedCount > 0 && (
-        <div className="mt-6">
-          <h3 className="font-semibold">Failed jobs</h3>
-          <p className="mb-2 max-w-2xl text-sm text-muted">
-            These jobs failed all their attempts. Fix the cause, then retry them.
-          </p>
-          <DataTable
-            label="Failed jobs"
-            rows={failed}
-            getKey={({ id }) => id}
-            columns={{
-              Queue: ({ id, queue }) => (
-                <>
-                  <code className="block font-semibold">{queue}</code>
-                  <code className="block text-xs text-muted">{id}</code>
-                </>
-              ),
-              Failed: ({ failed_at }) => <PakistanTime at={failed_at} />,
-              Error: ({ error, attempts }) => (
-                <span>
-                  <span>{error}</span>
-                  <span className="block text-muted">{`${attempts} attempts`}</span>
-                </span>
-              ),
-            }}
-            actions={({ id }) => (
-              <ImmediateRowAction
-                row={id}
-                label="Retry"
-                busyLabel="Retrying…"
-                run={async () => {
-                  await api(retryJob, { params: { id } });
-                  await refetch();
-                }}
-                onSuccess={() => {
-                  notify.success('Job queued', 'If it fails again, it reappears here.');
-                  heading.current?.focus();
-                }}
-                failure="The job was not retried"
-              />
-            )}
-          />
-          {failed.length < failedCount && (
-            <p className="mt-2 text-sm text-muted">{`Showing ${failed.length} of ${formatCount(failedCount)}.`}</p>
+        <TableSection
+          title="Failed jobs"
+          level={3}
+          className="mt-6"
+          description="These jobs failed all their attempts. Fix the cause, then retry them."
+          count={failedCount}
+          rows={failed}
+          getKey={({ id }) => id}
+          columns={{
+            Queue: ({ id, queue }) => (
+              <>
+                <code className="block font-semibold">{queue}</code>
+                <code className="block text-xs text-muted">{id}</code>
+              </>
+            ),
+            Failed: ({ failed_at }) => <PakistanTime at={failed_at} />,
+            Error: ({ error, attempts }) => (
+              <span>
+                <span>{error}</span>
+                <span className="block text-muted">{`${attempts} attempts`}</span>
+              </span>
+            ),
+          }}
+          actions={({ id }) => (
+            <ImmediateRowAction
+              row={id}
+              label="Retry"
+              busyLabel="Retrying…"
+              run={async () => {
+                await api(retryJob, { params: { id } });
+                await refetch();
+              }}
+              onSuccess={() => {
+                notify.success('Job queued', 'If it fails again, it reappears here.');
+                heading.current?.focus();
+              }}
+              failure="The job was not retried"
+            />
           )}
-        </div>
+        />
       )}
     </section>
   );

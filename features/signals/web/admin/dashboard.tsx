@@ -179,7 +179,7 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
         >
           {({ count, results }) => (
             <>
-              <SignalTable signals={results} onOpen={(kind, signal) => setOpen({ kind, signal })} />
+              <SignalTable signals={results} onOpen={setOpen} />
               <Pages count={count} page={Number(page)} onPage={(next) => show({ page: next })} />
             </>
           )}

@@ -96,11 +96,7 @@ export default forAdministrators('Drafts', function Drafts() {
         >
           {({ count, results }) => (
             <>
-              <DraftTable
-                drafts={results}
-                isApprovalRequired={isApprovalRequired}
-                onOpen={(kind, draft) => setOpen({ kind, draft })}
-              />
+              <DraftTable drafts={results} isApprovalRequired={isApprovalRequired} onOpen={setOpen} />
               <Pagination
                 page={page}
                 pages={Math.ceil(count / DRAFTS_PAGE_SIZE)}
@@ -118,10 +114,9 @@ export default forAdministrators('Drafts', function Drafts() {
 interface DraftTableProps {
   drafts: readonly SignalDraft[];
   isApprovalRequired: boolean;
-  onOpen: (action: DraftAction, draft: SignalDraft) => void;
+  onOpen: (dialog: { kind: DraftAction; draft: SignalDraft }) => void;
 }
 
-/** Shows each draft as a row on wide screens and as a card on narrow ones. */
 const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => (
   <DataTable
     label="Drafts"
@@ -160,7 +155,7 @@ const DraftTable = ({ drafts, isApprovalRequired, onOpen }: DraftTableProps) => 
           key={action}
           row={row}
           variant={action === 'publish' ? 'primary' : 'secondary'}
-          onClick={() => onOpen(action, draft)}
+          onClick={() => onOpen({ kind: action, draft })}
         >
           {label}
         </RowAction>

@@ -27,7 +27,7 @@ export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'outcom
 
 interface SignalTableProps {
   signals: readonly ListedAdminSignal[];
-  onOpen: (kind: SignalAction, signal: ListedAdminSignal) => void;
+  onOpen: (dialog: { kind: SignalAction; signal: ListedAdminSignal }) => void;
 }
 
 export function SignalTable({ signals, onOpen }: SignalTableProps) {
@@ -68,7 +68,7 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
             actions
               .filter((kind, index) => isVisible(kind, index) === isShown)
               .map((kind) => (
-                <RowAction key={kind} row={signal.symbol} onClick={() => onOpen(kind, signal)}>
+                <RowAction key={kind} row={signal.symbol} onClick={() => onOpen({ kind, signal })}>
                   {LABELS[kind]}
                 </RowAction>
               )),

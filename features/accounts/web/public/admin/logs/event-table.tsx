@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { SecurityEvent, SecurityEventKind } from '#core/contract/accounts/security-events.ts';
+import { SECURITY_EVENT_KINDS, type SecurityEvent, type SecurityEventKind } from '#core/contract/accounts/security-events.ts';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
@@ -81,92 +81,45 @@ function SourceCell({ event: { ip_address, device } }: { event: SecurityEvent })
   );
 }
 
-const EVENT_LABELS: Record<SecurityEventKind, string> = {
+/** The labels that are not the words of the code. */
+const EVENT_LABELS: Partial<Record<string, string>> = {
   sign_in_succeeded: 'Signed in',
   sign_in_failed: 'Sign-in failed',
   sign_in_throttled: 'Sign-in rejected: too many attempts',
   second_factor_requested: 'Password accepted, code requested',
-  signed_out: 'Signed out',
   sessions_revoked: 'Sessions ended',
   refresh_token_reused: 'Refresh token reuse detected, session ended',
-  account_created: 'Account created',
-  account_deleted: 'Account deleted',
   account_exported: 'Account data exported',
   feed_link_created: 'Feed URL created',
   feed_link_revoked: 'Feed URL revoked',
   api_key_created: 'API key created',
   api_key_revoked: 'API key revoked',
-  webhook_added: 'Webhook added',
-  webhook_removed: 'Webhook removed',
-  webhook_secret_replaced: 'Webhook secret replaced',
   telegram_linked: 'Telegram chat linked',
   telegram_unlinked: 'Telegram chat unlinked',
-  risk_statement_accepted: 'Risk statement accepted',
-  email_verified: 'Email verified',
   google_linked: 'Google account linked',
-  password_changed: 'Password changed',
-  password_reset_requested: 'Password reset requested',
   password_reset_completed: 'Password reset',
   password_check_failed: 'Password confirmation failed',
-  google_confirmation_failed: 'Google confirmation failed',
-  second_factor_setup_started: 'Second factor setup started',
-  second_factor_enabled: 'Second factor enabled',
-  second_factor_removed: 'Second factor removed',
-  second_factor_reset: 'Second factor reset',
   second_factor_failed: 'Second factor code rejected',
-  recovery_code_used: 'Recovery code used',
-  recovery_codes_replaced: 'Recovery codes replaced',
-  administrator_created: 'Administrator created',
-  administrator_removed: 'Administrator removed',
-  access_denied: 'Access denied',
   request_throttled: 'Too many requests',
-  signal_published: 'Signal published',
-  signal_edited: 'Signal edited',
-  signal_deleted: 'Signal deleted',
-  signal_outcome_decided: 'Signal outcome decided',
   signal_draft_saved: 'Draft of a signal saved',
   signal_draft_deleted: 'Draft of a signal deleted',
   signal_draft_submitted: 'Signal submitted for approval',
   signal_draft_withdrawn: 'Submitted signal withdrawn',
   signal_draft_returned: 'Submitted signal sent back',
   signal_approved: 'Signal approved and published',
-  analyst_saved: 'Analyst saved',
-  analyst_removed: 'Analyst removed',
-  news_source_added: 'News source added',
-  news_source_edited: 'News source edited',
-  news_source_fetched: 'News source fetched',
   news_resanitized: 'News articles sanitized again',
-  import_started: 'Import started',
-  import_reverted: 'Import reverted',
   waiting_import_dismissed: 'Download dismissed',
-  filing_confirmed: 'Filing confirmed',
-  filing_dismissed: 'Filing dismissed',
-  holiday_saved: 'Holiday saved',
-  holiday_removed: 'Holiday removed',
-  bank_holiday_saved: 'Bank holiday saved',
-  bank_holiday_removed: 'Bank holiday removed',
-  settlement_date_saved: 'Settlement date saved',
-  settlement_date_removed: 'Settlement date removed',
-  market_notice_imported: 'Market notice imported',
-  company_status_saved: 'Company status saved',
-  company_status_reverted: 'Company status reverted',
   schedule_saved: 'Trading hours saved',
   schedule_removed: 'Trading hours removed',
-  premium_granted: 'Premium granted',
-  premium_revoked: 'Premium revoked',
-  subscription_linked: 'Subscription linked',
   billing_event_replayed: 'Paddle event replayed',
   jobs_retried: 'Failed jobs queued again',
   record_bundle_exported: 'Inspection bundle exported',
-  backup_created: 'Backup created',
-  database_restored: 'Database restored',
-};
+} satisfies Partial<Record<SecurityEventKind, string>>;
 
 /** Returns the label of a kind. Servers of a newer release, before a rollback for example, record kinds that this one lacks. */
 export function getEventLabel(kind: string): string {
-  return Object.hasOwn(EVENT_LABELS, kind)
-    ? EVENT_LABELS[kind as SecurityEventKind]
-    : `Unknown event: ${kind}`;
+  if (!SECURITY_EVENT_KINDS.some((each) => each === kind)) return `Unknown event: ${kind}`;
+  return EVENT_LABELS[kind] ?? kind.charAt(0).toUpperCase() + formatType(kind.slice(1));
 }
 
 const REASONS: Record<string, string> = {

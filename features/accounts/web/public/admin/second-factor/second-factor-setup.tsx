@@ -59,52 +59,78 @@ interface SecondFactorSetupProps {
 /** Sets up a second factor: asks for the password, then for the first code of the app. Passes on the recovery codes. */
 export function SecondFactorSetup({ children, onDone }: SecondFactorSetupProps) {
   const [setup, setSetup] = useState<PendingSetup | null>(null);
-  if (setup) return <ConnectApp setup={setup} onDone={onDone} />;
-  return <ConfirmPassword onConfirmed={setSetup}>{children}</ConfirmPassword>;
-}
-
-function ConfirmPassword({
-  children,
-  onConfirmed,
-}: {
-  children: Elements;
-  onConfirmed: (setup: PendingSetup) => void;
-}) {
-  const submission = useSubmitForm(['password'], (body) => api(beginSecondFactor, { body }), onConfirmed, {
-    mutationKey: SECOND_FACTOR_CHANGE,
-  });
-  return (
-    <SubmitForm submission={submission} intro={children}>
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        required
-        hint="Confirms your identity."
-      />
-      <Button type="submit" busy={submission.isBusy} className="justify-self-end">
-        {submission.isBusy ? 'Checking…' : 'Continue'}
-      </Button>
-    </SubmitForm>
+  return setup ? (
+    <ConfirmedForm
+      key="code"
+      names={['code']}
+      send={(body) => api(confirmSecondFactor, { body })}
+      onDone={({ recovery_codes }) => {
+        notify.success('Second factor set up', 'Signing in now requires a code.');
+        onDone(recovery_codes);
+      }}
+      intro={<AppSecret {...setup} />}
+      label="Confirm"
+    />
+  ) : (
+    <ConfirmedForm
+      key="password"
+      names={['password']}
+      send={(body) => api(beginSecondFactor, { body })}
+      onDone={setSetup}
+      intro={children}
+      label="Continue"
+    />
   );
 }
 
-function ConnectApp({ setup, onDone }: { setup: PendingSetup; onDone: (recoveryCodes: string[]) => void }) {
-  const submission = useSubmitForm(
-    ['code'],
-    (body) => api(confirmSecondFactor, { body }),
-    ({ recovery_codes }) => {
-      notify.success('Second factor set up', 'Signing in now requires a code.');
-      onDone(recovery_codes);
-    },
-    { mutationKey: SECOND_FACTOR_CHANGE },
-  );
+interface ConfirmedFormProps<Name extends string, Output> {
+  /** The fields with which the administrator confirms their identity. */
+  names: readonly Name[];
+  send: (values: Record<Name, string>) => Promise<Output>;
+  onDone: (output: Output) => void;
+  /** Describes the change and its consequences. */
+  intro: Elements;
+  label: string;
+  variant?: 'primary' | 'danger';
+  onCancel?: () => void;
+}
+
+/** A step of a change to the second factor, which the password, a code or both confirm. */
+export function ConfirmedForm<Name extends 'password' | 'code', Output>({
+  names,
+  send,
+  onDone,
+  intro,
+  label,
+  variant,
+  onCancel,
+}: ConfirmedFormProps<Name, Output>) {
+  const submission = useSubmitForm(names, send, onDone, { mutationKey: SECOND_FACTOR_CHANGE });
+  const { isBusy } = submission;
+  const fields: readonly string[] = names;
   return (
-    <SubmitForm submission={submission} intro={<AppSecret {...setup} />} className="grid gap-5">
-      <CodeField />
-      <Button type="submit" busy={submission.isBusy} className="justify-self-end">
-        {submission.isBusy ? 'Checking…' : 'Confirm'}
-      </Button>
+    <SubmitForm submission={submission} intro={intro}>
+      {fields.includes('password') && (
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus={onCancel !== undefined}
+          hint={onCancel ? undefined : 'Confirms your identity.'}
+        />
+      )}
+      {fields.includes('code') && <CodeField acceptsRecoveryCodes={onCancel !== undefined} />}
+      <div className="flex justify-end gap-2">
+        {onCancel && (
+          <Button variant="secondary" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" variant={variant} busy={isBusy}>
+          {isBusy ? 'Checking…' : label}
+        </Button>
+      </div>
     </SubmitForm>
   );
 }
