@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { Fragment, type RefObject } from 'react';
 import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { RowAction } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
@@ -110,39 +110,38 @@ function ImportTable({ imports, onRevert }: ImportTableProps) {
             <span className="block text-muted">{`by ${imported_by}`}</span>
           </>
         ),
-        Rows: (record) => <Rows record={record} />,
+        Rows,
         Status: (record) => <ImportStatus record={record} isBlockerShown={!isBusy} />,
       }}
-      actions={(record) => <RevertAction record={record} onRevert={() => onRevert(record)} />}
+      // The status column shows why an import cannot be reverted.
+      actions={(record) =>
+        record.revert_blocker === null &&
+        record.status !== 'reverted' &&
+        !isInProgress(record) && (
+          <RowAction row={record.file_name} onClick={() => onRevert(record)}>
+            Revert
+          </RowAction>
+        )
+      }
     />
   );
 }
 
-function Rows({ record }: { record: Import }) {
-  return (
-    <span className="figures whitespace-normal">
-      <span className="whitespace-nowrap">{`${formatCount(record.new)} new,`}</span>{' '}
-      <span className="whitespace-nowrap">{`${formatCount(record.changed)} changed,`}</span>{' '}
-      <span className="whitespace-nowrap">{`${formatCount(record.unchanged)} unchanged,`}</span>{' '}
-      <span className={`whitespace-nowrap ${record.rejected > 0 ? 'font-semibold' : ''}`}>
-        {`${formatCount(record.rejected)} rejected`}
-      </span>
-      {record.left_out > 0 && (
-        <span className="whitespace-nowrap">{`, ${formatCount(record.left_out)} left out`}</span>
-      )}
+const Rows = (counts: Import) => (
+  <span className="figures whitespace-normal">
+    {(['new', 'changed', 'unchanged'] as const).map((status) => (
+      <Fragment key={status}>
+        <span className="whitespace-nowrap">{`${formatCount(counts[status])} ${status},`}</span>{' '}
+      </Fragment>
+    ))}
+    <span className={`whitespace-nowrap ${counts.rejected > 0 ? 'font-semibold' : ''}`}>
+      {`${formatCount(counts.rejected)} rejected`}
     </span>
-  );
-}
-
-/** The status column shows why an import cannot be reverted. */
-function RevertAction({ record, onRevert }: { record: Import; onRevert: () => void }) {
-  if (record.revert_blocker !== null || record.status === 'reverted' || isInProgress(record)) return null;
-  return (
-    <RowAction row={record.file_name} onClick={onRevert}>
-      Revert
-    </RowAction>
-  );
-}
+    {counts.left_out > 0 && (
+      <span className="whitespace-nowrap">{`, ${formatCount(counts.left_out)} left out`}</span>
+    )}
+  </span>
+);
 
 interface ImportStatusProps {
   record: Import;
@@ -152,14 +151,8 @@ interface ImportStatusProps {
 
 /** The progress or the result of an import, and why it cannot be reverted. */
 function ImportStatus({ record, isBlockerShown }: ImportStatusProps) {
-  const {
-    status,
-    revert_blocker: blocker,
-    reverted_at: revertedAt,
-    reverted_by: revertedBy,
-    total,
-    done,
-  } = record;
+  const { status, revert_blocker: blocker, reverted_at: revertedAt, reverted_by: revertedBy } = record;
+  const progress = `${formatCount(record.done)} of ${formatCount(record.total)} rows`;
   if (status === 'running' || status === 'reverting') return <Progress record={record} />;
   return (
     <div className="grid max-w-md justify-items-start gap-1">
@@ -171,8 +164,8 @@ function ImportStatus({ record, isBlockerShown }: ImportStatusProps) {
           <span>
             {/* `reverted_by` is set as soon as a revert starts. */}
             {revertedBy === null
-              ? `Stopped at ${formatCount(done)} of ${formatCount(total)} rows. Import the file again to finish.`
-              : `The revert stopped at ${formatCount(done)} of ${formatCount(total)} rows. Revert the import again to finish.`}
+              ? `Stopped at ${progress}. Import the file again to finish.`
+              : `The revert stopped at ${progress}. Revert the import again to finish.`}
           </span>
         </>
       )}

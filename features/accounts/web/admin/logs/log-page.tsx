@@ -102,17 +102,16 @@ function Filters({ log, filters }: { log: Log; filters: LogQuery }) {
 
 function PageLinks({ newestUrl, olderUrl }: { newestUrl: string | null; olderUrl: string | null }) {
   if (newestUrl === null && olderUrl === null) return null;
+  const links = { 'Newest events': newestUrl, 'Older events': olderUrl };
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-2 border-t border-line pt-5">
-      {newestUrl !== null && (
-        <ButtonLink to={newestUrl} variant="secondary">
-          Newest events
-        </ButtonLink>
-      )}
-      {olderUrl !== null && (
-        <ButtonLink to={olderUrl} variant="secondary">
-          Older events
-        </ButtonLink>
+      {Object.entries(links).map(
+        ([label, url]) =>
+          url !== null && (
+            <ButtonLink key={label} to={url} variant="secondary">
+              {label}
+            </ButtonLink>
+          ),
       )}
     </nav>
   );

@@ -15,6 +15,7 @@ import {
   replayEvent,
   type UnlinkedSubscription,
 } from '#features/billing/contract/admin-endpoints.ts';
+import { PaddleIds } from '#features/billing/web/admin/customers/customer-tables.tsx';
 import { LinkDialog, useBillingAction, useBillingProblems } from './link-dialog.tsx';
 
 export const meta = createAdminMeta('Billing', 'Payment problems that need attention.');
@@ -137,10 +138,7 @@ function Unlinked({ rows, count }: { rows: readonly UnlinkedSubscription[]; coun
           Status: ({ get_status_display }) => get_status_display,
           Since: ({ created_at }) => <PakistanTime at={created_at} />,
           'Paddle IDs': ({ paddle_subscription_id, paddle_customer_id }) => (
-            <>
-              <code className="block text-xs">{paddle_subscription_id}</code>
-              <code className="block text-xs text-muted">{paddle_customer_id}</code>
-            </>
+            <PaddleIds ids={[paddle_subscription_id, paddle_customer_id]} />
           ),
         }}
         actions={(each) => (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
@@ -105,12 +105,22 @@ function CustomerSelect({ selected, onSelect }: CustomerSelectProps) {
         <fieldset className="grid max-h-64 gap-1 overflow-y-auto">
           <legend className="sr-only">Customer</legend>
           {found.map((customer) => (
-            <Option
+            <label
               key={customer.id}
-              customer={customer}
-              isSelected={selected?.id === customer.id}
-              onSelect={() => onSelect(customer)}
-            />
+              className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 text-sm wrap-anywhere"
+            >
+              <input
+                type="radio"
+                name="customer"
+                checked={selected?.id === customer.id}
+                onChange={() => onSelect(customer)}
+                className="mt-1.5 size-5 accent-accent"
+              />
+              <span className="py-1">
+                <span className="block font-medium">{getFullName(customer)}</span>
+                <span className="block text-muted">{customer.email}</span>
+              </span>
+            </label>
           ))}
         </fieldset>
       )}
@@ -124,32 +134,6 @@ function describeResults(search: string, count: number | undefined, listed: numb
   if (count === 0) return 'No customers match your search.';
   if (listed < count) return `Showing ${listed} of ${count} customers. Refine your search to see the others.`;
   return count === 1 ? '1 customer matches.' : `${count} customers match.`;
-}
-
-interface OptionProps {
-  customer: CustomerSummary;
-  isSelected: boolean;
-  onSelect: () => void;
-}
-
-function Option({ customer, isSelected, onSelect }: OptionProps) {
-  const id = useId();
-  return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3">
-      <input
-        type="radio"
-        id={id}
-        name="customer"
-        checked={isSelected}
-        onChange={onSelect}
-        className="mt-1.5 size-5 accent-accent"
-      />
-      <label htmlFor={id} className="py-1 text-sm wrap-anywhere">
-        <span className="block font-medium">{getFullName(customer)}</span>
-        <span className="block text-muted">{customer.email}</span>
-      </label>
-    </div>
-  );
 }
 
 const KEY = ['admin-billing-problems'];

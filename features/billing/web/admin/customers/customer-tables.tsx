@@ -107,13 +107,18 @@ export const SubscriptionTable = ({ subscriptions }: { subscriptions: CustomerDe
       'Period end': ({ current_billing_period_end: end }) => (end ? <EndDate at={end} /> : <None />),
       'Next payment': ({ next_payment_date: next }) => (next ? <PakistanDate at={next} /> : <None />),
       'Paddle IDs': ({ paddle_subscription_id, paddle_customer_id }) => (
-        <>
-          <code className="block text-xs">{paddle_subscription_id}</code>
-          <code className="block text-xs text-muted">{paddle_customer_id}</code>
-        </>
+        <PaddleIds ids={[paddle_subscription_id, paddle_customer_id]} />
       ),
     }}
   />
+);
+
+/** An ID of Paddle, and that of what it belongs to. */
+export const PaddleIds = ({ ids: [id, owner] }: { ids: [id: string, owner: string | null] }) => (
+  <>
+    <code className="block text-xs">{id}</code>
+    {owner && <code className="block text-xs text-muted">{owner}</code>}
+  </>
 );
 
 const None = () => <span className="text-muted">None</span>;
@@ -135,14 +140,7 @@ export const PaymentTable = ({ payments }: { payments: CustomerDetail['payments'
       Amount: ({ total, currency }) => (
         <span className="font-semibold">{formatPrice({ price: total, currency })}</span>
       ),
-      'Paddle IDs': ({ id, paddle_subscription_id }) => (
-        <>
-          <code className="block text-xs">{id}</code>
-          {paddle_subscription_id && (
-            <code className="block text-xs text-muted">{paddle_subscription_id}</code>
-          )}
-        </>
-      ),
+      'Paddle IDs': ({ id, paddle_subscription_id }) => <PaddleIds ids={[id, paddle_subscription_id]} />,
     }}
   />
 );

@@ -21,8 +21,8 @@ import {
 } from '#features/billing/contract/admin-endpoints.ts';
 import { getFullName } from '#features/billing/web/public/admin/customers/customer-links.ts';
 import { CUSTOMERS_KEY, useCustomer, useInvalidateCustomers } from './customer-queries.ts';
-import { PremiumState } from './customer-table.tsx';
 import { AcceptanceTable, GrantTable, PaymentTable, SubscriptionTable } from './customer-tables.tsx';
+import { PremiumState } from './premium-state.tsx';
 
 interface CustomerViewProps {
   id: string;

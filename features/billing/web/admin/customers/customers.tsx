@@ -1,20 +1,24 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { AdminPage, createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
 import { cleanValue, parsePage } from '#core/web/list/filters.ts';
+import { DataTable } from '#core/web/ui/data-table.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { Pagination } from '#core/web/ui/pagination.tsx';
+import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { CUSTOMERS_PAGE_SIZE } from '#features/billing/contract/admin-endpoints.ts';
 import {
   buildCustomersUrl,
+  getFullName,
   type ListPosition,
 } from '#features/billing/web/public/admin/customers/customer-links.ts';
+import { StatusBadge } from '#features/billing/web/subscriptions/status-badge.tsx';
 import { useCustomers } from './customer-queries.ts';
-import { CustomerTable } from './customer-table.tsx';
+import { PremiumState } from './premium-state.tsx';
 
 /** The list does not need its dialogs and tables. */
 const CustomerView = lazyWithPreload(async () => (await import('./customer-view.tsx')).CustomerView);
@@ -83,7 +87,30 @@ function CustomerList({ position, onSearch }: CustomerListProps) {
       >
         {({ count, results }) => (
           <>
-            <CustomerTable customers={results} getUrl={(id) => buildCustomersUrl(position, id)} />
+            <DataTable
+              label="Customers"
+              rows={results}
+              getKey={({ id }) => id}
+              columns={{
+                Customer: (customer) => (
+                  <>
+                    <Link
+                      to={buildCustomersUrl(position, customer.id)}
+                      className="font-semibold text-accent underline underline-offset-2"
+                    >
+                      {getFullName(customer)}
+                    </Link>
+                    <span className="block text-muted" translate="no">
+                      {customer.email}
+                    </span>
+                  </>
+                ),
+                Premium: (customer) => <PremiumState customer={customer} />,
+                Subscription: ({ subscription_status: status }) =>
+                  status ? <StatusBadge status={status} /> : <span className="text-muted">None</span>,
+                'Signed up': ({ created_at }) => <PakistanTime at={created_at} />,
+              }}
+            />
             <Pagination
               page={page}
               pages={Math.ceil(count / CUSTOMERS_PAGE_SIZE)}

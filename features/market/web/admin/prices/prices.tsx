@@ -95,7 +95,31 @@ function Coverage({ coverage }: { coverage: readonly PriceCoverage[] }) {
         {`${formatCount(shown.length)} ${shown.length === 1 ? 'symbol' : 'symbols'}`}
       </p>
       {shown.length > 0 ? (
-        <CoverageTable coverage={shown} lastDate={lastDate} />
+        <DataTable
+          label="Price coverage"
+          rows={shown}
+          getKey={({ symbol }) => symbol}
+          numeric={['Trading days', 'Gaps', 'Close-only', 'Last close']}
+          columns={{
+            Symbol: ({ symbol }) => <SymbolLink symbol={symbol} />,
+            Days: ({ first_date, last_date }) => (
+              <span>
+                <span>{formatShortDate(first_date)}</span> – <span>{formatShortDate(last_date)}</span>{' '}
+                {last_date < lastDate && <Badge variant="warning">Behind</Badge>}
+              </span>
+            ),
+            'Trading days': ({ bars }) => formatCount(bars),
+            Gaps: ({ gaps }) => formatCount(gaps),
+            'Close-only': ({ close_only }) => formatCount(close_only),
+            'Last close': ({ last_close }) => formatClose(last_close),
+            'Last import': ({ imported_at: at, has_invented }) => (
+              <>
+                {at !== null && <PakistanTime at={at} />}
+                {has_invented && <span className="block">Demo prices</span>}
+              </>
+            ),
+          }}
+        />
       ) : (
         <EmptyState title="No symbols">No symbol matches these filters.</EmptyState>
       )}
@@ -140,40 +164,6 @@ function CoverageFilters({ search, filter }: { search: string; filter: CoverageF
     </search>
   );
 }
-
-interface CoverageTableProps {
-  coverage: readonly PriceCoverage[];
-  /** The last day of any symbol. */
-  lastDate: string;
-}
-
-const CoverageTable = ({ coverage, lastDate }: CoverageTableProps) => (
-  <DataTable
-    label="Price coverage"
-    rows={coverage}
-    getKey={({ symbol }) => symbol}
-    numeric={['Trading days', 'Gaps', 'Close-only', 'Last close']}
-    columns={{
-      Symbol: ({ symbol }) => <SymbolLink symbol={symbol} />,
-      Days: ({ first_date, last_date }) => (
-        <span>
-          <span>{formatShortDate(first_date)}</span> – <span>{formatShortDate(last_date)}</span>{' '}
-          {last_date < lastDate && <Badge variant="warning">Behind</Badge>}
-        </span>
-      ),
-      'Trading days': ({ bars }) => formatCount(bars),
-      Gaps: ({ gaps }) => formatCount(gaps),
-      'Close-only': ({ close_only }) => formatCount(close_only),
-      'Last close': ({ last_close }) => formatClose(last_close),
-      'Last import': ({ imported_at: at, has_invented }) => (
-        <>
-          {at !== null && <PakistanTime at={at} />}
-          {has_invented && <span className="block">Demo prices</span>}
-        </>
-      ),
-    }}
-  />
-);
 
 /** Formats `1234.50` as `1,234.50`. */
 function formatClose(close: string): string {
