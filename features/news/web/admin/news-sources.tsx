@@ -49,8 +49,8 @@ export default createRecordPage<NewsSource>({
     Health,
     'Last fetch': LastFetch,
   },
-  renderPrimary: (source) => (source.is_enabled ? <FetchNow source={source} /> : <Toggle source={source} />),
-  renderMore: (source) => (source.is_enabled ? <Toggle source={source} /> : <FetchNow source={source} />),
+  renderPrimary: (source) => <SourceAction kind={source.is_enabled ? 'fetch' : 'toggle'} source={source} />,
+  renderMore: (source) => <SourceAction kind={source.is_enabled ? 'toggle' : 'fetch'} source={source} />,
   renderForm: (source, form) => (
     <RecordDialog
       {...form}
@@ -142,15 +142,24 @@ function NextFetch({ source }: { source: NewsSource }) {
   );
 }
 
-/** A toast reports the result, which also appears in the row. */
-function FetchNow({ source: { id, name } }: { source: NewsSource }) {
+interface SourceActionProps {
+  kind: 'fetch' | 'toggle';
+  source: NewsSource;
+}
+
+/**
+ * Fetches, or enables or disables a source. A toast reports the result; that of a fetch also appears in the row. One component, so
+ * that the button keeps the focus when the other action takes its place.
+ */
+function SourceAction({ kind, source: { id, name, is_enabled: isEnabled } }: SourceActionProps) {
   const update = useSourceUpdate();
-  return (
+  const params = { id: String(id) };
+  return kind === 'fetch' ? (
     <ImmediateRowAction
       row={name}
       label="Fetch now"
       busyLabel="Fetching…"
-      run={() => api(fetchSource, { params: { id: String(id) } })}
+      run={() => api(fetchSource, { params })}
       onSuccess={(after) => {
         update(after);
         if (after.last_error) notify.error(`Fetching ${name} failed`, after.last_error);
@@ -158,16 +167,11 @@ function FetchNow({ source: { id, name } }: { source: NewsSource }) {
       }}
       failure={`Fetching ${name} failed`}
     />
-  );
-}
-
-function Toggle({ source: { id, name, is_enabled: isEnabled } }: { source: NewsSource }) {
-  const update = useSourceUpdate();
-  return (
+  ) : (
     <ImmediateRowAction
       row={name}
       label={isEnabled ? 'Disable' : 'Enable'}
-      run={() => api(editSource, { params: { id: String(id) }, body: { is_enabled: !isEnabled } })}
+      run={() => api(editSource, { params, body: { is_enabled: !isEnabled } })}
       onSuccess={(after) => {
         update(after);
         if (isEnabled)

@@ -74,10 +74,10 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
               )),
           );
           return (
-            <>
+            <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
               {visible}
               <RowMenu row={signal.symbol}>{others}</RowMenu>
-            </>
+            </div>
           );
         }}
       />
@@ -86,7 +86,7 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
 }
 
 const Stock = ({ symbol, order_type, title }: ListedAdminSignal) => (
-  <>
+  <div className="lg:min-w-32">
     <span className="font-semibold" translate="no">
       {symbol}
     </span>
@@ -96,7 +96,7 @@ const Stock = ({ symbol, order_type, title }: ListedAdminSignal) => (
       </span>
     )}
     {title && <span className="block max-w-64 text-muted">{title}</span>}
-  </>
+  </div>
 );
 
 const Targets = ({ target_points }: ListedAdminSignal) => (
@@ -118,7 +118,7 @@ interface StatusProps {
 function Status({ signal, outcome }: StatusProps) {
   const { state, is_expired, expires_at, last_close, price_status } = signal;
   return (
-    <>
+    <div className="lg:min-w-24 xl:min-w-36">
       <Badge variant={isActiveSignal(signal) ? 'active' : 'muted'}>{STATUS_LABELS[signal.call_status]}</Badge>
       <span className="block text-xs font-medium">{getStateLabel(state)}</span>
       {state.is_old && <span className="block max-w-40 text-xs text-warning">{describeState(state)}</span>}
@@ -140,7 +140,7 @@ function Status({ signal, outcome }: StatusProps) {
         <span className="block max-w-40 text-xs font-semibold">{PRICE_STATUS_LABELS[price_status]}</span>
       )}
       {outcome && <OutcomeLine outcome={outcome} />}
-    </>
+    </div>
   );
 }
 
