@@ -1,5 +1,5 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { type ComponentProps, type RefObject, useState } from 'react';
+import { Children, type ComponentProps, type RefObject, useState } from 'react';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
@@ -21,12 +21,12 @@ interface Records<Row> {
   /** Returns the name of a row, which screen readers read after the labels of its buttons. */
   getName: (row: Row) => string;
   /** Renders the `RecordDialog` that edits a row; `null` adds one. */
-  renderForm: (row: Row | null, form: { queryKey: QueryKey; onClose: () => void }) => Elements;
+  renderForm?: (row: Row | null, form: { queryKey: QueryKey; onClose: () => void }) => Elements;
   /** Rows cannot be edited. */
   isFixed?: true;
   /** Describes how a row is removed after the administrator has confirmed it. */
   removal?: (row: Row) => ConfirmedAction<unknown>;
-  /** Renders the visible action of a row if it is not the first of the others. */
+  /** Renders the visible action of a row, which otherwise is the first of the others. */
   renderPrimary?: (row: Row) => Elements;
   /** Renders other actions in the menu of a row. */
   renderMore?: (row: Row) => Elements;
@@ -59,24 +59,23 @@ export function useRecords<Row extends object>(
     add: () => setOpen('new'),
     actions: (row: Row) => {
       const action = removal?.(row);
-      const remove = action && renderAction(row, action.confirmLabel, () => confirm(action));
-      if (isFixed) return remove;
-      const edit = renderAction(row, 'Edit', () => setOpen(row));
+      const [visible, ...others] = Children.toArray([
+        renderPrimary?.(row),
+        !isFixed && renderAction(row, 'Edit', () => setOpen(row)),
+        renderMore?.(row),
+        action && renderAction(row, action.confirmLabel, () => confirm(action)),
+      ]);
       return (
         <>
-          {renderPrimary?.(row) ?? edit}
-          <RowMenu row={getName(row)}>
-            {renderPrimary && edit}
-            {renderMore?.(row)}
-            {remove}
-          </RowMenu>
+          {visible}
+          {others.length > 0 && <RowMenu row={getName(row)}>{others}</RowMenu>}
         </>
       );
     },
     dialogs: (
       <>
         {open !== null &&
-          renderForm(open === 'new' ? null : open, { queryKey, onClose: () => setOpen(null) })}
+          renderForm?.(open === 'new' ? null : open, { queryKey, onClose: () => setOpen(null) })}
         {dialog}
       </>
     ),

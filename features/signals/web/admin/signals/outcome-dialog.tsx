@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import { SubmitForm, useSubmitForm } from '#core/web/admin/admin-forms.tsx';
-import { createIdempotencyKey, getAdminErrorMessage, OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
+import { createIdempotencyKey, OUTCOMES_KEY, useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
+import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
@@ -30,7 +30,7 @@ interface OutcomeDialogProps {
 
 /** Shows the outcome of a signal with the decisions about it, and lets an administrator decide. */
 export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
-  const { data, error } = useQuery({
+  const decisions = useAdminQuery({
     queryKey: ['signal-decisions', signal.id],
     queryFn: () => api(listSignalDecisions, { params: { id: signal.id } }),
     // Another administrator may have decided since.
@@ -44,23 +44,19 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
           <span className="text-muted">Evaluated result: </span>
           <span className="font-medium">{evaluated}</span>
         </p>
-        {error && (
-          <Notice tone="danger" role="alert">
-            {getAdminErrorMessage(error)}
-          </Notice>
-        )}
-        {!data && !error && <Skeleton shape="few">Loading…</Skeleton>}
-        {data && (
-          <>
-            <Decisions decisions={data.results} />
-            <DecisionForm
-              signal={signal}
-              current={getCurrent(data.results)}
-              dates={data.override_dates}
-              onClose={onClose}
-            />
-          </>
-        )}
+        <QueryResult query={decisions} loading="Loading…">
+          {({ results, override_dates }) => (
+            <>
+              <Decisions decisions={results} />
+              <DecisionForm
+                signal={signal}
+                current={getCurrent(results)}
+                dates={override_dates}
+                onClose={onClose}
+              />
+            </>
+          )}
+        </QueryResult>
       </div>
     </Dialog>
   );

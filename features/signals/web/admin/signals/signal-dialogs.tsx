@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getMessagesByField } from '#core/contract/errors.ts';
 import { ConfirmedActionDialog } from '#core/web/admin/admin-forms.tsx';
-import { getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
+import { getAdminErrorMessage, useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '#core/web/ui/dialogs/dialog.tsx';
-import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
+import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { SecondFactorDialog } from '#features/accounts/web/public/admin/second-factor/second-factor-dialog.tsx';
 import { formatRupees } from '#features/signals/contract/levels/price.ts';
@@ -197,23 +195,21 @@ function MoveStopDialog({ signal, onClose }: SignalDialogProps) {
 
 /** Lists every published version of a signal, newest first: who changed it, when and what. */
 function HistoryDialog({ signal, onClose }: SignalDialogProps) {
-  const { data, error } = useQuery({
+  const versions = useAdminQuery({
     queryKey: ['signal-versions', signal.id, signal.version],
     queryFn: () => api(listSignalVersions, { params: { id: signal.id } }),
   });
   return (
     <Dialog title={`History of ${signal.symbol}`} onClose={onClose} size="large">
-      {error && (
-        <Notice tone="danger" role="alert">
-          {getAdminErrorMessage(error)}
-        </Notice>
-      )}
-      {!data && !error && <Skeleton>Loading…</Skeleton>}
-      <ol className="grid gap-4">
-        {data?.results.map((version, index) => (
-          <Version key={version.version} version={version} previous={data.results[index + 1]} />
-        ))}
-      </ol>
+      <QueryResult query={versions} loading="Loading…">
+        {({ results }) => (
+          <ol className="grid gap-4">
+            {results.map((version, index) => (
+              <Version key={version.version} version={version} previous={results[index + 1]} />
+            ))}
+          </ol>
+        )}
+      </QueryResult>
     </Dialog>
   );
 }
