@@ -12,7 +12,10 @@ import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
 import { LockIcon, PlusIcon } from '#core/web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { ButtonTabs } from '#core/web/ui/tabs/button-tabs.tsx';
-import { ADMIN_SIGNALS_PAGE_SIZE, listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import {
+  ADMIN_SIGNALS_PAGE_SIZE,
+  listAdminSignals,
+} from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';
 import { getDelayUntilExpiry } from '#features/signals/web/delay-until-expiry.ts';
 import { LazyLiveStatus } from '#features/signals/web/public/live/lazy-live-status.ts';

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { SignedInUser } from '#core/web/session/session.ts';
-import type { AdminSignalList } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { SignalList } from '#features/signals/contract/endpoints.ts';
+import type { AdminSignalList } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import {

@@ -9,10 +9,11 @@ import type { Elements } from '#core/web/ui/elements.ts';
 import {
   type MarketHoliday,
   NOTICE_MAX_LENGTH,
+  removeBankHoliday,
   removeMarketHoliday,
+  saveBankHoliday,
   saveMarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import { removeBankHoliday, saveBankHoliday } from '#features/market/contract/holidays.ts';
 
 export const HOLIDAYS_KEY = ['market-holidays'];
 export const SETTLEMENT_KEY = ['settlement-calendar'];

@@ -5,9 +5,9 @@ import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
-import { NOTICE_MAX_LENGTH } from '#features/market/contract/holidays.ts';
 import {
   listSettlementCalendar,
+  NOTICE_MAX_LENGTH,
   removeSettlementDate,
   type SettlementDate,
   saveSettlementDate,

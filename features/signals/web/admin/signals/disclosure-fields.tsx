@@ -11,7 +11,11 @@ import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { TEXT_FIELDS, TEXT_LIMITS } from '#features/signals/contract/optional-fields.ts';
+import {
+  type TextField as OptionalText,
+  TEXT_FIELDS,
+  TEXT_LIMITS,
+} from '#features/signals/contract/optional-fields.ts';
 import { readAdminSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   DISCLOSURE_TEXTS,
@@ -21,11 +25,6 @@ import {
   getDefaultHorizon,
   HORIZONS,
 } from '#features/signals/contract/publishing/disclosure.ts';
-import {
-  type TextField as OptionalText,
-  TEXT_FIELDS,
-  TEXT_LIMITS,
-} from '#features/signals/contract/optional-fields.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   DECISION_REASON_MIN_LENGTH,

@@ -18,6 +18,12 @@ import {
   validateLevelChange,
   validateLevels,
 } from '#features/signals/contract/levels/validate-levels.ts';
+import {
+  OPTIONAL_FIELDS,
+  type OptionalValues,
+  TEXT_FIELDS,
+  type TextField,
+} from '#features/signals/contract/optional-fields.ts';
 import type { editSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { Analyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import {
@@ -42,12 +48,6 @@ import {
   type SignalChecks,
   type SignalWarning,
 } from '#features/signals/contract/publishing/signal-warnings.ts';
-import {
-  OPTIONAL_FIELDS,
-  type OptionalValues,
-  TEXT_FIELDS,
-  type TextField,
-} from '#features/signals/contract/optional-fields.ts';
 import { describeValue, FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';

@@ -1,5 +1,9 @@
 import { Link } from 'react-router';
-import { SECURITY_EVENT_KINDS, type SecurityEvent, type SecurityEventKind } from '#core/contract/accounts/security-events.ts';
+import {
+  SECURITY_EVENT_KINDS,
+  type SecurityEvent,
+  type SecurityEventKind,
+} from '#core/contract/accounts/security-events.ts';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
