@@ -16,7 +16,7 @@ const SHARED_CHUNKS = [
   // Only administrators' pages load the schema library. In a group with a lower priority every page would.
   {
     name: 'schemas',
-    test: /zod|core[\\/]contract[\\/](fields|paginated)/,
+    test: /zod|core[\\/]contract[\\/](fields|api[\\/]paginated)/,
     priority: 6,
   },
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 5 },
@@ -28,7 +28,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|market[\\/]web[\\/]public[\\/]symbols|core[\\/]web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|core[\\/]contract[\\/]format-signed\./,
+    test: /(queryObserver|useQuery)\.js|market[\\/]web[\\/]public[\\/]symbols|core[\\/]web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|core[\\/]contract[\\/]text[\\/]format-signed\./,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.
@@ -51,13 +51,13 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /core[\\/]web[\\/]session[\\/]use-sign-up-path|billing[\\/]web[\\/](public[\\/])?subscriptions[\\/]lazy-premium|signals[\\/]web[\\/](public[\\/])?(signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|signals[\\/]contract[\\/](price|signal-types|signal-state)\./,
+    test: /core[\\/]web[\\/]session[\\/]use-sign-up-path|billing[\\/]web[\\/](public[\\/])?subscriptions[\\/]lazy-premium|signals[\\/]web[\\/](public[\\/])?(signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|signals[\\/]contract[\\/](levels[\\/]price|signal-types|signal-state)\./,
     priority: 1,
   },
   // Those with cards.
   {
     name: 'cards',
-    test: /core[\\/]web[\\/]ui[\\/]lazy[\\/]lazy-content|signals[\\/]web[\\/](public[\\/])?(price-levels|state-line|lazy-entry|psx[\\/](signal-card|position-size[\\/]position-size))|signals[\\/]contract[\\/]levels\./,
+    test: /core[\\/]web[\\/]ui[\\/]lazy[\\/]lazy-content|signals[\\/]web[\\/](public[\\/])?(price-levels|state-line|lazy-entry|psx[\\/](signal-card|position-size[\\/]position-size))|signals[\\/]contract[\\/]levels[\\/]levels\./,
     priority: 1,
   },
   // Loaded by the customers who have not accepted the risk statement, and by all of them.

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { getSubscriptionPath } from '#core/contract/paths.ts';
 import { loadAfterIdle } from '#core/web/ui/lazy/after-idle.tsx';
-import { useRiskAcceptance } from '#features/accounts/web/public/risk-statement/use-accept-risk-statement.ts';
+import { useRiskAcceptance } from '#features/accounts/web/public/risk-statement/use-risk-acceptance.ts';
 import { Bell } from '#features/alerts/web/public/bell.tsx';
 import { useSubscriptionsOnce } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { OfflineApp } from '#features/site/web/public/offline/offline-app.tsx';
