@@ -1,12 +1,11 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
-import { Children, type ComponentProps, type RefObject, useState } from 'react';
+import { Children, type ComponentProps, type ReactElement, type RefObject, useState } from 'react';
 import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult, type QueryResultProps } from '#core/web/ui/feedback/query-result.tsx';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
-import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
 import { PlusIcon } from '#core/web/ui/icons.tsx';
 import { type ConfirmedAction, FormDialog, useConfirmedAction, useSubmitForm } from './admin-forms.tsx';
@@ -64,7 +63,7 @@ export function useRecords<Row extends object>(
         !isFixed && renderAction(row, 'Edit', () => setOpen(row)),
         renderMore?.(row),
         action && renderAction(row, action.confirmLabel, () => confirm(action)),
-      ]);
+      ]) as ReactElement[];
       return (
         <>
           {visible}
@@ -122,9 +121,8 @@ export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
     );
   });
 
-/** A field of a record: a text or a date, a checkbox, a choice, or another `Control`. */
+/** A field of a record: a text or a date, a checkbox, or another `Control`. */
 type RecordField<Value> = Omit<TextFieldProps, 'name' | 'value' | 'onChange'> & {
-  options?: readonly { value: string; label: string }[];
   Control?: (control: Control<Value>) => Elements;
   /** Shares its line with another field on wide screens. */
   isHalf?: boolean;
@@ -195,30 +193,22 @@ export function RecordDialog<Values extends object, Saved>({
       },
     },
   );
-  const renderField = ({
-    Control,
-    label,
-    hint,
-    options,
-    ...field
-  }: RecordField<never> & { name: string }) => {
+  const renderField = ({ Control, label, hint, ...field }: RecordField<never> & { name: string }) => {
     const { name } = field;
     const value = read(name);
     const change = (next: unknown) => setValues({ ...values, [name]: next });
     if (Control) return <Control name={name} label={label} value={value as never} onChange={change} />;
     if (field.type === 'checkbox')
       return <CheckboxField label={label} hint={hint} isChecked={value === true} onChange={change} />;
-    const control = {
-      name,
-      label,
-      hint,
-      value: String(value ?? ''),
-      onChange: ({ target }: { target: { value: string } }) => change(target.value),
-    };
-    return options ? (
-      <SelectField {...control} options={options} />
-    ) : (
-      <TextField autoComplete="off" {...field} {...control} />
+    return (
+      <TextField
+        autoComplete="off"
+        {...field}
+        label={label}
+        hint={hint}
+        value={String(value ?? '')}
+        onChange={({ target }) => change(target.value)}
+      />
     );
   };
   return (

@@ -9,15 +9,12 @@ interface DataTableProps<Row> {
   columns: Record<string, (row: Row) => ReactNode>;
   /** The columns of numbers, which are aligned at their end. */
   numeric?: readonly string[];
-  /** The attribute of rows that has their key. */
-  keyAttribute?: `data-${string}`;
   /** The buttons of a row, in a column of their own. */
   actions?: (row: Row) => ReactNode;
 }
 
 /** A table whose rows become cards on narrow screens. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, getKey, columns, numeric = [], keyAttribute, actions } = props;
+export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], actions }: DataTableProps<Row>) {
   const getAlignment = (column: string) => (numeric.includes(column) ? 'figures lg:text-end' : '');
   const [[, renderHead] = [], ...cells] = Object.entries(columns);
   return (
@@ -38,7 +35,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {rows.map((row) => (
-          <tr key={getKey(row)} {...(keyAttribute && { [keyAttribute]: getKey(row) })} className="card-row">
+          <tr key={getKey(row)} className="card-row">
             <th
               scope="row"
               className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"

@@ -1,4 +1,4 @@
-import { Fragment, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { RowAction } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
@@ -130,9 +130,9 @@ function ImportTable({ imports, onRevert }: ImportTableProps) {
 const Rows = (counts: Import) => (
   <span className="figures whitespace-normal">
     {(['new', 'changed', 'unchanged'] as const).map((status) => (
-      <Fragment key={status}>
+      <span key={status}>
         <span className="whitespace-nowrap">{`${formatCount(counts[status])} ${status},`}</span>{' '}
-      </Fragment>
+      </span>
     ))}
     <span className={`whitespace-nowrap ${counts.rejected > 0 ? 'font-semibold' : ''}`}>
       {`${formatCount(counts.rejected)} rejected`}

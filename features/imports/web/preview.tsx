@@ -3,7 +3,7 @@ import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { formatCount } from '#core/web/ui/format-count.ts';
-import { ButtonTabs } from '#core/web/ui/tabs/button-tabs.tsx';
+import { TabList } from '#core/web/ui/tabs/tab-list.tsx';
 import { PREVIEW_STATUSES, type PreviewStatus } from '#features/imports/contract/imports.ts';
 import {
   formatRows,
@@ -82,19 +82,7 @@ export function Preview({
         {warning && warning !== refresh?.reason && <Notice tone="warning">{warning}</Notice>}
         {toWrite === 0 && <Notice title="Nothing to import">{describeNothing(counts)}</Notice>}
       </div>
-      <ButtonTabs
-        label="Rows"
-        tabs={PREVIEW_STATUSES}
-        selected={status}
-        labels={ROW_LABELS}
-        onSelect={setStatus}
-        className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap"
-        renderMore={(tab) => (
-          <span className={`figures ${counts[tab] > 0 ? (COUNT_STYLES[tab] ?? '') : ''}`}>
-            {formatCount(counts[tab])}
-          </span>
-        )}
-      />
+      <StatusTabs counts={counts} chosen={status} onChoose={setStatus} />
       <div role="tabpanel" aria-label={`${ROW_LABELS[status]} rows`} className="pt-3">
         <PreviewedRows
           status={status}
@@ -130,3 +118,32 @@ const COUNT_STYLES: Partial<Record<PreviewStatus, string>> = {
   review: 'font-semibold text-warning',
   rejected: 'font-semibold text-danger',
 };
+
+interface StatusTabsProps {
+  counts: Record<PreviewStatus, number>;
+  chosen: PreviewStatus;
+  onChoose: (status: PreviewStatus) => void;
+}
+
+/** Tabs with the number of rows of each status. */
+function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
+  return (
+    <TabList label="Rows" className="mt-4 grid grid-cols-2 border-b border-line-strong sm:flex sm:flex-wrap">
+      {PREVIEW_STATUSES.map((status) => (
+        <button
+          key={status}
+          type="button"
+          role="tab"
+          aria-selected={status === chosen}
+          onClick={() => onChoose(status)}
+          className={`-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 sm:px-5 ${status === chosen ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+        >
+          <span>{ROW_LABELS[status]}</span>{' '}
+          <span className={`figures ${counts[status] > 0 ? (COUNT_STYLES[status] ?? '') : ''}`}>
+            {formatCount(counts[status])}
+          </span>
+        </button>
+      ))}
+    </TabList>
+  );
+}

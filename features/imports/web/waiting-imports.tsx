@@ -75,8 +75,8 @@ export function WaitingImports({ onReview, focusRef }: WaitingImportsProps) {
             Waiting for review
           </h2>
           <p className="mt-1 mb-3 max-w-2xl text-muted">
-            Files of the import URLs with rows that are doubtful. Their other rows were imported when the file was
-            received. Compare the doubtful ones with their source and confirm those that are right.
+            Files of the import URLs with rows that are doubtful. Their other rows were imported when the file
+            was received. Compare the doubtful ones with their source and confirm those that are right.
           </p>
           <DataTable
             label="Waiting for review"

@@ -11,7 +11,7 @@ import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
 import { LockIcon, PlusIcon } from '#core/web/ui/icons.tsx';
 import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
-import { ButtonTabs } from '#core/web/ui/tabs/button-tabs.tsx';
+import { TabList } from '#core/web/ui/tabs/tab-list.tsx';
 import {
   ADMIN_SIGNALS_PAGE_SIZE,
   listAdminSignals,
@@ -134,14 +134,20 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
       </dl>
 
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-b border-line-strong">
-        <ButtonTabs
-          label="Signal type"
-          tabs={SIGNAL_TYPES}
-          selected={type}
-          labels={TYPE_LABELS}
-          onSelect={(each) => show({ type: each })}
-          className="flex"
-        />
+        <TabList label="Signal type" className="flex">
+          {SIGNAL_TYPES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              aria-selected={each === type}
+              onClick={() => show({ type: each })}
+              className={`-mb-px min-h-11 border-b-2 px-3 sm:px-5 ${each === type ? 'border-accent font-semibold' : 'border-transparent text-muted hover:text-ink'}`}
+            >
+              {TYPE_LABELS[each]}
+            </button>
+          ))}
+        </TabList>
         <SearchBox
           label="Search signals"
           placeholder="Search symbol or title"

@@ -15,7 +15,7 @@ import {
   replayEvent,
   type UnlinkedSubscription,
 } from '#features/billing/contract/admin-endpoints.ts';
-import { PaddleIds } from '#features/billing/web/admin/customers/customer-tables.tsx';
+import { PaddleIds } from '#features/billing/web/admin/customers/customer-cells.tsx';
 import { LinkDialog, useBillingAction, useBillingProblems } from './link-dialog.tsx';
 
 export const meta = createAdminMeta('Billing', 'Payment problems that need attention.');

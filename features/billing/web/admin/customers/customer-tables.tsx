@@ -8,6 +8,7 @@ import { type AcceptancePlace, RISK_STATEMENT_VERSION } from '#features/accounts
 import type { CustomerDetail, PremiumGrant } from '#features/billing/contract/admin-endpoints.ts';
 import { formatPrice, INTERVAL_NAMES } from '#features/billing/contract/format-price.ts';
 import { StatusBadge } from '#features/billing/web/subscriptions/status-badge.tsx';
+import { PaddleIds } from './customer-cells.tsx';
 
 interface GrantTableProps {
   grants: readonly PremiumGrant[];
@@ -111,14 +112,6 @@ export const SubscriptionTable = ({ subscriptions }: { subscriptions: CustomerDe
       ),
     }}
   />
-);
-
-/** An ID of Paddle, and that of what it belongs to. */
-export const PaddleIds = ({ ids: [id, owner] }: { ids: [id: string, owner: string | null] }) => (
-  <>
-    <code className="block text-xs">{id}</code>
-    {owner && <code className="block text-xs text-muted">{owner}</code>}
-  </>
 );
 
 const None = () => <span className="text-muted">None</span>;

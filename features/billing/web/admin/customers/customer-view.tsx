@@ -20,9 +20,9 @@ import {
   revokeGrant,
 } from '#features/billing/contract/admin-endpoints.ts';
 import { getFullName } from '#features/billing/web/public/admin/customers/customer-links.ts';
+import { PremiumState } from './customer-cells.tsx';
 import { CUSTOMERS_KEY, useCustomer, useInvalidateCustomers } from './customer-queries.ts';
 import { AcceptanceTable, GrantTable, PaymentTable, SubscriptionTable } from './customer-tables.tsx';
-import { PremiumState } from './premium-state.tsx';
 
 interface CustomerViewProps {
   id: string;

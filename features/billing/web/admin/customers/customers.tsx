@@ -17,8 +17,8 @@ import {
   type ListPosition,
 } from '#features/billing/web/public/admin/customers/customer-links.ts';
 import { StatusBadge } from '#features/billing/web/subscriptions/status-badge.tsx';
+import { PremiumState } from './customer-cells.tsx';
 import { useCustomers } from './customer-queries.ts';
-import { PremiumState } from './premium-state.tsx';
 
 /** The list does not need its dialogs and tables. */
 const CustomerView = lazyWithPreload(async () => (await import('./customer-view.tsx')).CustomerView);

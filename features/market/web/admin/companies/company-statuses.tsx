@@ -3,6 +3,7 @@ import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
 import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import {
   ENTERED_STATUSES,
   type EnteredCompanyStatus,
@@ -59,7 +60,17 @@ export default createRecordPage<EnteredCompanyStatus>({
       }}
       fields={({ status }) => ({
         symbol: { ...SYMBOL, label: 'Symbol', required: true, readOnly: entered !== null, isHalf: true },
-        status: { label: 'Status', options: OPTIONS, isHalf: true },
+        status: {
+          label: 'Status',
+          isHalf: true,
+          Control: ({ onChange, ...control }) => (
+            <SelectField
+              {...control}
+              options={OPTIONS}
+              onChange={({ target }) => onChange(target.value as EnteredStatus)}
+            />
+          ),
+        },
         date: {
           label: 'Since',
           type: 'date',

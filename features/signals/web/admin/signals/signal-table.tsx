@@ -5,7 +5,6 @@ import { OUTCOMES_KEY } from '#core/web/admin/admin-query.ts';
 import { RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge, OldMark } from '#core/web/ui/badge.tsx';
-import { DataTable } from '#core/web/ui/data-table.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
@@ -30,6 +29,7 @@ interface SignalTableProps {
   onOpen: (dialog: { kind: SignalAction; signal: ListedAdminSignal }) => void;
 }
 
+/** Shows each signal as a row on wide screens and as a card on narrow ones. */
 export function SignalTable({ signals, onOpen }: SignalTableProps) {
   const { outcomes, error, refetch } = useOutcomes(signals);
   return (
@@ -39,108 +39,139 @@ export function SignalTable({ signals, onOpen }: SignalTableProps) {
           Failed to load the results of these signals.
         </LoadFailure>
       )}
-      <DataTable
-        label="Signals"
-        rows={signals}
-        getKey={({ id }) => id}
-        keyAttribute="data-signal"
-        numeric={['Entry Price', 'Stop Loss', 'Targets']}
-        columns={{
-          Stock,
-          'Entry Price': ({ entry_price }) => formatRupees(entry_price),
-          'Stop Loss': ({ stop_loss }) => formatRupees(stop_loss),
-          Targets,
-          Status: (signal) => <Status signal={signal} outcome={outcomes.get(signal.id)} />,
-          Created: ({ created_at, changed_at }) => (
-            <>
-              <PakistanTime at={created_at} />
-              {changed_at && (
-                <span className="block text-xs text-muted lg:whitespace-nowrap">
-                  Changed <PakistanTime at={changed_at} />
-                </span>
-              )}
-            </>
-          ),
-        }}
-        actions={(signal) => {
-          const actions = listActions(signal, outcomes.get(signal.id));
-          const [visible, others] = [true, false].map((isShown) =>
-            actions
-              .filter((kind, index) => isVisible(kind, index) === isShown)
-              .map((kind) => (
-                <RowAction key={kind} row={signal.symbol} onClick={() => onOpen({ kind, signal })}>
-                  {LABELS[kind]}
-                </RowAction>
-              )),
-          );
-          return (
-            <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
-              {visible}
-              <RowMenu row={signal.symbol}>{others}</RowMenu>
-            </div>
-          );
-        }}
-      />
+      <table className="w-full text-sm max-lg:block">
+        <thead className="text-start text-xs text-muted max-lg:sr-only">
+          <tr className="border-b border-line">
+            {COLUMNS.map(([name, className]) => (
+              <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className="py-2 text-end font-medium">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
+          {signals.map((signal) => (
+            <Row key={signal.id} signal={signal} outcome={outcomes.get(signal.id)} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
     </>
   );
 }
 
-const Stock = ({ symbol, order_type, title }: ListedAdminSignal) => (
-  <div className="lg:min-w-32">
-    <span className="font-semibold" translate="no">
-      {symbol}
-    </span>
-    {order_type === 'sell' && (
-      <span className="ms-2">
-        <Badge variant="outline">Sell</Badge>
-      </span>
-    )}
-    {title && <span className="block max-w-64 text-muted">{title}</span>}
-  </div>
-);
+const COLUMNS = [
+  ['Stock', 'pe-4'],
+  ['Entry Price', 'pe-4 text-end'],
+  ['Stop Loss', 'pe-4 text-end'],
+  ['Targets', 'pe-4 text-end'],
+  ['Status', 'pe-4'],
+  ['Created', 'pe-4'],
+];
 
-const Targets = ({ target_points }: ListedAdminSignal) => (
-  <ol className="grid gap-0.5">
-    {target_points.map((price, index) => (
-      <li key={price}>
-        <span className="text-xs text-muted">{`TP${index + 1}`}</span> <span>{formatRupees(price)}</span>
-      </li>
-    ))}
-  </ol>
-);
+const FIGURES = 'figures text-end whitespace-normal wrap-anywhere';
 
-interface StatusProps {
+const CELL = 'card-cell max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4';
+
+interface RowProps {
   signal: ListedAdminSignal;
   /** `undefined` until it is loaded, and before the first evaluation. */
   outcome: AdminOutcome | undefined;
+  onOpen: SignalTableProps['onOpen'];
 }
 
-function Status({ signal, outcome }: StatusProps) {
-  const { state, is_expired, expires_at, last_close, price_status } = signal;
+function Row({ signal, outcome, onOpen }: RowProps) {
+  const actions = listActions(signal, outcome);
+  const renderActions = (kinds: SignalAction[]) =>
+    kinds.map((kind) => (
+      <RowAction key={kind} row={signal.symbol} onClick={() => onOpen({ kind, signal })}>
+        {LABELS[kind]}
+      </RowAction>
+    ));
   return (
-    <div className="lg:min-w-24 xl:min-w-36">
-      <Badge variant={isActiveSignal(signal) ? 'active' : 'muted'}>{STATUS_LABELS[signal.call_status]}</Badge>
-      <span className="block text-xs font-medium">{getStateLabel(state)}</span>
-      {state.is_old && <span className="block max-w-40 text-xs text-warning">{describeState(state)}</span>}
-      {is_expired && expires_at && (
-        <span className="block text-xs text-muted">
-          <PakistanTime at={expires_at} />
+    <tr data-signal={signal.id} className="card-row">
+      <th
+        scope="row"
+        className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block lg:min-w-32 max-lg:pt-0"
+      >
+        <span className="font-semibold" translate="no">
+          {signal.symbol}
         </span>
-      )}
-      {last_close && (
-        <span className="block text-xs text-muted">
-          Last close <Figure>{formatRupees(last_close.close)}</Figure>
-          <span className="block">
-            <span>{formatShortDate(last_close.date)}</span>
-            <OldMark last={last_close} />
+        {signal.order_type === 'sell' && (
+          <span className="ms-2">
+            <Badge variant="outline">Sell</Badge>
           </span>
+        )}
+        {signal.title && <span className="block max-w-64 text-muted">{signal.title}</span>}
+      </th>
+      <td data-label="Entry Price" className={`${CELL} ${FIGURES} lg:min-w-27`}>
+        {formatRupees(signal.entry_price)}
+      </td>
+      <td data-label="Stop Loss" className={`${CELL} ${FIGURES} lg:min-w-27`}>
+        {formatRupees(signal.stop_loss)}
+      </td>
+      <td data-label="Targets" className={`${CELL} ${FIGURES} lg:min-w-36`}>
+        <ol className="grid gap-0.5">
+          {signal.target_points.map((price, index) => (
+            <li key={price}>
+              <span className="text-xs text-muted">{`TP${index + 1}`}</span>{' '}
+              <span>{formatRupees(price)}</span>
+            </li>
+          ))}
+        </ol>
+      </td>
+      <td data-label="Status" className={CELL}>
+        <span className="max-lg:text-end">
+          <Badge variant={isActiveSignal(signal) ? 'active' : 'muted'}>
+            {STATUS_LABELS[signal.call_status]}
+          </Badge>
+          <span className="block text-xs font-medium">{getStateLabel(signal.state)}</span>
+          {signal.state.is_old && (
+            <span className="block max-w-40 text-xs text-warning">{describeState(signal.state)}</span>
+          )}
+          {signal.is_expired && signal.expires_at && (
+            <span className="block text-xs text-muted">
+              <PakistanTime at={signal.expires_at} />
+            </span>
+          )}
+          {signal.last_close && (
+            <span className="block text-xs text-muted">
+              Last close <Figure>{formatRupees(signal.last_close.close)}</Figure>
+              <span className="block">
+                <span>{formatShortDate(signal.last_close.date)}</span>
+                <OldMark last={signal.last_close} />
+              </span>
+            </span>
+          )}
+          {signal.price_status && (
+            <span className="block max-w-40 text-xs font-semibold">
+              {PRICE_STATUS_LABELS[signal.price_status]}
+            </span>
+          )}
+          {outcome && <OutcomeLine outcome={outcome} />}
         </span>
-      )}
-      {price_status && (
-        <span className="block max-w-40 text-xs font-semibold">{PRICE_STATUS_LABELS[price_status]}</span>
-      )}
-      {outcome && <OutcomeLine outcome={outcome} />}
-    </div>
+      </td>
+      <td data-label="Created" className={CELL}>
+        <span>
+          <PakistanTime at={signal.created_at} />
+          {signal.changed_at && (
+            <span className="block text-xs text-muted lg:whitespace-nowrap">
+              Changed <PakistanTime at={signal.changed_at} />
+            </span>
+          )}
+        </span>
+      </td>
+      <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0">
+        <div className="flex flex-wrap justify-end gap-2 xl:flex-nowrap">
+          {renderActions(actions.filter(isVisible))}
+          <RowMenu row={signal.symbol}>
+            {renderActions(actions.filter((kind, index) => !isVisible(kind, index)))}
+          </RowMenu>
+        </div>
+      </td>
+    </tr>
   );
 }
 

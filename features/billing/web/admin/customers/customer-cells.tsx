@@ -16,3 +16,11 @@ export function PremiumState({ customer }: { customer: CustomerSummary }) {
     </>
   );
 }
+
+/** An ID of Paddle, and that of what it belongs to. */
+export const PaddleIds = ({ ids: [id, owner] }: { ids: [id: string, owner: string | null] }) => (
+  <>
+    <code className="block text-xs">{id}</code>
+    {owner && <code className="block text-xs text-muted">{owner}</code>}
+  </>
+);
