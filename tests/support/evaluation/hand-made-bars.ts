@@ -26,7 +26,7 @@ export const SELL: EvaluatedSignal = { ...BUY, side: 'sell', stop: 105_00, targe
 
 /** Prices in rupees: open, high, low, close. The first bar is of the day before, the second of the first day. */
 export type Prices = [open: number, high: number, low: number, close: number];
-export const DATES = ['2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'];
+const DATES = ['2026-10-30', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'];
 
 export const toBar = ([open, high, low, close]: Prices, index: number): EvaluatedBar => ({
   date: DATES[index] ?? '',
