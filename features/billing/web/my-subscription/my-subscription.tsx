@@ -16,7 +16,7 @@ import { useMySubscription } from '#features/accounts/web/public/account/account
 import { AdminNotAllowed } from '#features/accounts/web/public/account/require-customer.tsx';
 import { INTERVAL_NAMES } from '#features/billing/contract/format-price.ts';
 import type { MySubscription } from '#features/billing/contract/subscriptions.ts';
-import { PREMIUM_CONTENT } from '#features/billing/web/pricing/plan-card.tsx';
+import { PREMIUM_CONTENT } from '#features/billing/web/pricing/plans.ts';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
 import { ChangeButtons } from '#features/billing/web/subscriptions/change-buttons.tsx';
 import {

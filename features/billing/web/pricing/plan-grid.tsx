@@ -23,7 +23,8 @@ import {
   type SubscriptionsState,
 } from './checkout/subscribe.tsx';
 import { loadPaddle, usePrices } from './paddle.ts';
-import { type Billing, PlanCard, parseBilling, toPricedPlans } from './plan-card.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { type Billing, parseBilling, toPricedPlans } from './plans.ts';
 
 /** The plans with localized prices. */
 export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {

@@ -22,9 +22,9 @@ import {
   loadRecentResults,
   NOT_CACHED,
 } from '#features/signals/web/public/track-record/load-recent-results.ts';
-import { parseBilling } from './plan-card.tsx';
 import { PlanGrid } from './plan-grid.tsx';
 import type { RenderedRecord } from './plan-record.tsx';
+import { parseBilling } from './plans.ts';
 import { type RenderedPricing, usePricing } from './use-pricing.ts';
 
 export { headers } from '#core/web/document/rendered-page.ts';

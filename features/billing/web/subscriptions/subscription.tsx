@@ -16,7 +16,7 @@ import { EndDate, PakistanDate } from '#core/web/ui/times/pakistan-time.tsx';
 import { AdminNotAllowed, RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';
 import { formatPrice, INTERVAL_NAMES } from '#features/billing/contract/format-price.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
-import { toPlanPrices } from '#features/billing/web/pricing/plan-card.tsx';
+import { toPlanPrices } from '#features/billing/web/pricing/plans.ts';
 import { usePricing } from '#features/billing/web/pricing/use-pricing.ts';
 import { useSubscription } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { ChangeButtons } from './change-buttons.tsx';

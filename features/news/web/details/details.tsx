@@ -8,7 +8,7 @@ import { toErrorResponseInit } from '#core/web/api/error-response.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
-import { RETURN_TO_LIST } from '#core/web/list/list-page.tsx';
+import { RETURN_TO_LIST } from '#core/web/list/return-to-list.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';

@@ -16,7 +16,7 @@ import {
   listSettlementCalendar,
   type MarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import { type Article, listArticles } from '#features/news/contract/endpoints.ts';
+import type { Article } from '#features/news/contract/endpoints.ts';
 import type { RenderedSignals } from '#features/signals/web/public/psx/use-signals.ts';
 
 /** The page as the server rendered it for a visitor. */
@@ -126,18 +126,3 @@ export function addTradingDays(today: LocalDate, count: number, holidays: Readon
 
 const isTradingDay = (date: LocalDate, holidays: ReadonlySet<LocalDate>) =>
   ![0, 6].includes(getWeekday(date)) && !holidays.has(date);
-
-const MAX_ARTICLES = 5;
-
-/** Returns the latest articles that mention one of the companies, newest first. */
-export async function loadNewsOfSymbols(symbols: readonly string[], call: Call): Promise<Article[]> {
-  if (symbols.length === 0) return [];
-  const symbol = symbols.toSorted().join();
-  const { results } = await call(listArticles, { query: { symbol, content: 'excerpt' } });
-  return results.slice(0, MAX_ARTICLES);
-}
-
-/** Returns the different symbols of signals, in their order. */
-export const listSymbols = (signals: readonly { symbol: string }[]): string[] => [
-  ...new Set(signals.map(({ symbol }) => symbol)),
-];

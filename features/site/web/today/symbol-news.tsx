@@ -7,7 +7,8 @@ import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { EmptyText, Section } from '#core/web/ui/section.tsx';
 import { TimeWithAge } from '#core/web/ui/times/time-with-age.tsx';
-import { listSymbols, loadNewsOfSymbols, type RenderedToday } from './load-calendar.ts';
+import type { RenderedToday } from './load-calendar.ts';
+import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 
 interface SymbolNewsProps {
   signals: readonly { symbol: string }[];

@@ -19,13 +19,8 @@ import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
-import {
-  type Calendar,
-  listSymbols,
-  loadCalendar,
-  loadNewsOfSymbols,
-  type RenderedToday,
-} from './load-calendar.ts';
+import { type Calendar, loadCalendar, type RenderedToday } from './load-calendar.ts';
+import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
 const CalendarSections = lazyWithPreload(

@@ -4,12 +4,8 @@ import { addNext, getSubscriptionPath, paths } from '#core/contract/paths.ts';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
-import {
-  BILLING_LABELS,
-  type Billing,
-  getPlanElementId,
-  type PricedPlan,
-} from '#features/billing/web/pricing/plan-card.tsx';
+import { getPlanElementId } from '#features/billing/web/pricing/plan-card.tsx';
+import { BILLING_LABELS, type Billing, type PricedPlan } from '#features/billing/web/pricing/plans.ts';
 import { ChangePlanButton } from '#features/billing/web/subscriptions/plan-change/change-plan-button.tsx';
 
 /** Of the customer's subscriptions. A plan is sold only if they are loaded. */

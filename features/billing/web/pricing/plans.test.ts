@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeAlerts, parseBilling, toPlanPrices, toPricedPlans } from './plan-card.tsx';
+import { describeAlerts, parseBilling, toPlanPrices, toPricedPlans } from './plans.ts';
 
 const createPlan = (name: string) => ({
   display_name: name,
