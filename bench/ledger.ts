@@ -1,3 +1,9 @@
+/**
+ * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
+ * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
+ * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
+ * the peak of this process's memory while it exports.
+ */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,13 +31,6 @@ import { toVersionEntry } from '#features/signals/server/track-record/ledger/to-
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './support/database-on-server.ts';
 import { getMedian, getQuantile } from './support/report.ts';
-
-/**
- * `npm run bench:ledger [-- --entries 100000] [-- --publications 500] [-- --database URL]`: publishes signals with and without
- * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
- * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
- * the peak of this process's memory while it exports.
- */
 
 const { values } = parseArgs({
   options: {

@@ -1,3 +1,9 @@
+/**
+ * `npm run bench:growth -- --database URL [--sizes 20k,1m] [--only TEXT] [--samples 5]`: fills a database of each size on the PostgreSQL server once,
+ * with generated articles, signals, prices and customers, and starts a production server on it. Prints the time of the first
+ * response of every list and page after all cached content became invalid, for both sizes, and their ratio. The databases
+ * remain for the next run. Exits with 1 if a target is missed.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +18,6 @@ import { readCpuTime } from '../responses/load.ts';
 import { getMedian, report, reportVerdict } from '../support/report.ts';
 import { openFilledDatabase, type Size } from './fill.ts';
 import { type Caller, type Content, type GrowthRequest, REQUESTS } from './requests.ts';
-
-/**
- * `npm run bench:growth -- --database URL [--sizes 20k,1m] [--only TEXT] [--samples 5]`: fills a database of each size on the PostgreSQL server once,
- * with generated articles, signals, prices and customers, and starts a production server on it. Prints the time of the first
- * response of every list and page after all cached content became invalid, for both sizes, and their ratio. The databases
- * remain for the next run. Exits with 1 if a target is missed.
- */
 
 const SIZES: Record<string, Size> = {
   '20k': { name: '20k', articles: 20_000, signals: 2_000, symbols: 17, days: 1_240, customers: 2_000 },

@@ -1,3 +1,16 @@
+/**
+ * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
+ * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
+ * loads each page with Lighthouse's mobile settings, and prints the median and the worst run, and the gzipped sizes of the
+ * JavaScript that the page needs, of the code that it loads later automatically, and of its HTML. Exits with 1 if a page misses a
+ * target.
+ *
+ * Lighthouse derives the total blocking time from the duration of tasks, which other load on the machine extends. `CPU`
+ * next to it is the same sum of the CPU time of the tasks.
+ *
+ * `--floors` is for CI: it checks what does not depend on the speed of the machine, and for the rest a floor that only a
+ * much slower page misses. A page that misses it is loaded up to three times, because the machine may have stalled.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +25,6 @@ import { getMedian, report, reportVerdict } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
 import { importFiveYears } from './five-years.ts';
 import { openChart } from './open-chart.ts';
-
-/**
- * `npm run bench:pages [-- --runs N --pages /news,/pricing --floors]`: measures the first load of every public page, of an
- * article, of a signal, of a company with prices of five years, and of a subscriber's pages. Starts a server on a new database,
- * loads each page with Lighthouse's mobile settings, and prints the median and the worst run, and the gzipped sizes of the
- * JavaScript that the page needs, of the code that it loads later automatically, and of its HTML. Exits with 1 if a page misses a
- * target.
- *
- * Lighthouse derives the total blocking time from the duration of tasks, which other load on the machine extends. `CPU`
- * next to it is the same sum of the CPU time of the tasks.
- *
- * `--floors` is for CI: it checks what does not depend on the speed of the machine, and for the rest a floor that only a
- * much slower page misses. A page that misses it is loaded up to three times, because the machine may have stalled.
- */
 
 const COMPANY = 'LUCK';
 const CHART_PAGE = `${getCompanyPath(COMPANY)}?range=5Y`;

@@ -1,3 +1,10 @@
+/**
+ * `npm run bench:tasks`: performs the everyday tasks of a trader on a phone (360 px) and of an administrator (1440 px) on a new
+ * demo, as a user would: by visible controls, from the page where that user starts. Prints the steps, the times that the user had
+ * to scroll, and the seconds until the wanted fact is in the window. A page load, a press of a control, and the filling of a form are
+ * one step each; a press that opens a page is one step. The start page itself is not counted. Exits with 1 if a task misses its
+ * target or its fact is not visible.
+ */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { addDays, toKarachiDate } from '#core/contract/dates.ts';
@@ -16,14 +23,6 @@ import {
 } from '#tests/e2e/support/accounts.ts';
 import { report, reportVerdict } from '../support/report.ts';
 import { startServer } from '../support/server.ts';
-
-/**
- * `npm run bench:tasks`: performs the everyday tasks of a trader on a phone (360 px) and of an administrator (1440 px) on a new
- * demo, as a user would: by visible controls, from the page where that user starts. Prints the steps, the times that the user had
- * to scroll, and the seconds until the wanted fact is in the window. A page load, a press of a control, and the filling of a form are
- * one step each; a press that opens a page is one step. The start page itself is not counted. Exits with 1 if a task misses its
- * target or its fact is not visible.
- */
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1440, height: 900 };

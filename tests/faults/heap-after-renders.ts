@@ -1,3 +1,8 @@
+/**
+ * `node --expose-gc tests/faults/heap-after-renders.ts [--renders N] [--part 0/2]`: renders the home page 600 times and
+ * then every page 100 times to warm up, then each 400 times (or N), and compares the heap before and after. Exits with 1
+ * when a page retains memory. A part is every second page, for two processors.
+ */
 import '#core/server/startup/node-env.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +23,6 @@ import { openDatabase } from '#core/server/startup/database/open-database.ts';
 import { loadSampleContent } from '#prepare-content.ts';
 import { setUpImporter } from '#services.ts';
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
-
-/**
- * `node --expose-gc tests/faults/heap-after-renders.ts [--renders N] [--part 0/2]`: renders the home page 600 times and
- * then every page 100 times to warm up, then each 400 times (or N), and compares the heap before and after. Exits with 1
- * when a page retains memory. A part is every second page, for two processors.
- */
 
 interface PageHeap {
   page: string;

@@ -128,7 +128,7 @@ type RecordField<Value> = Omit<TextFieldProps, 'name' | 'value' | 'onChange'> & 
   isHalf?: boolean;
 };
 
-interface Control<Value> {
+export interface Control<Value> {
   name: string;
   label: string;
   value: Value;

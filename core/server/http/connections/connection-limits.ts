@@ -119,6 +119,5 @@ export function getBodyTimeoutMs(bodyLimitBytes: number, limits: ConnectionLimit
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Returns false for in-memory requests, with which pages call the API. */
 /** False for a request in memory: pages call the API so. */
 export const isOverNetwork = ({ raw }: FastifyRequest) => raw.socket instanceof Socket;

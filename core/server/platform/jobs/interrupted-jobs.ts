@@ -90,10 +90,8 @@ async function makeDueAgain(
   return new Set([...due, ...exhausted].map(({ name }) => name));
 }
 
-/**
- * The statements on running jobs for which pg-boss has no public function: `fail` delays the next attempt, and `retry` and `resume`
- * change only jobs that have ended. `boss.test.ts` notices if an upgrade of the library changes its tables.
- */
+// The statements on running jobs for which pg-boss has no public function: `fail` delays the next attempt, and `retry` and `resume`
+// change only jobs that have ended. `boss.test.ts` notices if an upgrade of the library changes its tables.
 
 interface RunningJob extends Record<string, unknown> {
   id: string;

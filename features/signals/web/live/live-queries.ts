@@ -52,9 +52,11 @@ export class LiveQueries {
   /** The last events, oldest first. */
   #recent: { event: SignalEvent; version: number }[] = [];
   /** The loads to come, by the hash of the query. */
-  readonly #due = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #due = new Map<string, { timer: ReturnType<typeof setTimeout>; at: number }>();
   /** The details that were loading when the stream started: the response may be older than that. */
   readonly #unchecked = new Set<string>();
+  /** The event for which details were loaded again: a signal that cannot be presented would be loaded for ever. */
+  readonly #awaited = new WeakMap<Query, SignalEvent>();
 
   constructor(queries: QueryClient, options: LiveQueriesOptions) {
     this.#queries = queries;
@@ -167,9 +169,10 @@ export class LiveQueries {
 
   /** Loads details once more that may lack an event. */
   #checkDetails(query: Query, details: SignalDetails): void {
-    const last = this.#recent.findLast(({ event }) => getId(event) === details.id);
-    if (this.#unchecked.delete(query.queryHash) || (last && isOlder(details, last.event)))
-      this.#loadLater(query, RELOAD_DELAY_MS);
+    const event = this.#recent.findLast((recent) => getId(recent.event) === details.id)?.event;
+    const lacksEvent = event !== undefined && this.#awaited.get(query) !== event && isOlder(details, event);
+    if (lacksEvent) this.#awaited.set(query, event);
+    if (this.#unchecked.delete(query.queryHash) || lacksEvent) this.#loadLater(query, RELOAD_DELAY_MS);
     if (isPremium(details.signal_type) && details.report && isActiveSignal(details.report.signal))
       this.#options.onPremiumAccess(details.signal_type);
   }
@@ -199,23 +202,24 @@ export class LiveQueries {
     return listVersions(query).some(([type, own]) => own !== this.#current.get(type));
   }
 
-  /** Loads a list after a delay, unless an event or a response has made it current by then. */
+  /** Loads a list after a delay, or when it is due already, unless an event or a response has made it current by then. */
   #loadIfDifferent(query: Query, delayMs: number): void {
-    if (!this.#due.has(query.queryHash) && this.#isDifferent(query))
+    const due = this.#due.get(query.queryHash);
+    if ((due === undefined || due.at > performance.now() + delayMs) && this.#isDifferent(query))
       this.#loadLater(query, delayMs, () => this.#isDifferent(query));
   }
 
   #loadLater(query: Query, delayMs: number, isDue = () => true): void {
-    clearTimeout(this.#due.get(query.queryHash));
+    clearTimeout(this.#due.get(query.queryHash)?.timer);
     const timer = setTimeout(() => {
       this.#due.delete(query.queryHash);
       if (isDue()) this.#load(query);
     }, delayMs);
-    this.#due.set(query.queryHash, timer);
+    this.#due.set(query.queryHash, { timer, at: performance.now() + delayMs });
   }
 
   #cancelLoads(): void {
-    for (const timer of this.#due.values()) clearTimeout(timer);
+    for (const { timer } of this.#due.values()) clearTimeout(timer);
     this.#due.clear();
   }
 

@@ -32,13 +32,24 @@ export function forgetNewSignals(): void {
 
 function subscribe(listener: () => void): () => void {
   // The other observer is not called for elements that leave the document outside the window.
-  const removals = new MutationObserver(listener);
+  const removals = new MutationObserver(() => {
+    dropRemoved();
+    listener();
+  });
   removals.observe(document.body, { childList: true, subtree: true });
   listeners.add(listener);
   return () => {
     removals.disconnect();
     listeners.delete(listener);
   };
+}
+
+function dropRemoved(): void {
+  for (const [id, element] of unseen) {
+    if (element.isConnected) continue;
+    observer?.unobserve(element);
+    unseen.delete(id);
+  }
 }
 
 const listUnseen = () => [...unseen.values()].filter(({ isConnected }) => isConnected);

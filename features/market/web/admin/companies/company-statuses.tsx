@@ -1,6 +1,6 @@
 import { formatShortDate } from '#core/contract/dates.ts';
 import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
-import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
+import { type Control, createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -14,6 +14,15 @@ import {
   saveCompanyStatus,
 } from '#features/market/contract/company-statuses.ts';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
+
+/** A constant: a component that each rendering creates would be replaced, and lose the focus, at each change. */
+const StatusField = ({ onChange, ...control }: Control<EnteredStatus>) => (
+  <SelectField
+    {...control}
+    options={OPTIONS}
+    onChange={({ target }) => onChange(target.value as EnteredStatus)}
+  />
+);
 
 export const meta = createAdminMeta(
   'Company Statuses',
@@ -63,13 +72,7 @@ export default createRecordPage<EnteredCompanyStatus>({
         status: {
           label: 'Status',
           isHalf: true,
-          Control: ({ onChange, ...control }) => (
-            <SelectField
-              {...control}
-              options={OPTIONS}
-              onChange={({ target }) => onChange(target.value as EnteredStatus)}
-            />
-          ),
+          Control: StatusField,
         },
         date: {
           label: 'Since',

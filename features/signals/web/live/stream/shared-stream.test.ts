@@ -313,7 +313,7 @@ describe('a stream that tabs share', () => {
     const locks = new FakeLocks();
     // Another tab leads, which the browser has frozen.
     const stopFrozen = vi.fn();
-    locks.request('tezi:signals customer a', {}, () => new Promise(() => {})).catch(stopFrozen);
+    locks.request('tezi:signals 2 customer a', {}, () => new Promise(() => {})).catch(stopFrozen);
     openTab(locks);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(servedStreams).toEqual([]);

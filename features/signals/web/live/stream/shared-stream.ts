@@ -74,7 +74,7 @@ export class SharedStream {
   constructor(options: SharedStreamOptions) {
     this.#options = options;
     // Tabs of releases with other messages use another name.
-    this.#name = `tezi:signals ${options.scope}`;
+    this.#name = `tezi:signals 2 ${options.scope}`;
     // Every browser with locks has channels.
     this.#channel = options.locks && new BroadcastChannel(this.#name);
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#listen(data));
