@@ -1,6 +1,10 @@
 import type { Company } from '#features/market/contract/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
-import { createCompanyFinder } from './company-search/find-company-by-name.ts';
+import {
+  createCompanyFinder,
+  isCommonWord,
+  normalizeCompanyName,
+} from './company-search/find-company-by-name.ts';
 import { findSimilarCompanies } from './company-search/match-words.ts';
 import { createCompanyRanking, OTHER_NAMES } from './company-search/rank-companies.ts';
 import { COMPANY_CHANGES, deriveStatus } from './company-status.ts';
@@ -67,6 +71,18 @@ export function findCompany(symbol: string): Company | null {
 
 /** Finds a listed company by name. Returns `null` if no company or several companies match. */
 export const findCompanyByName = createCompanyFinder([...companies.values()]);
+
+/**
+ * Finds the company that a line above a table names: exactly its symbol, in capital letters, or its full name, of which only the
+ * legal form may be missing. A page has many other lines, such as `Power`, `NEXT` and `Services` in a menu, that name none.
+ */
+export function findCompanyOfHeading(line: string): Company | null {
+  const text = line.trim();
+  if (isCommonWord(text)) return null;
+  const company = companies.get(text) ?? findCompanyByName(text);
+  if (company === null || company.symbol === text) return company;
+  return normalizeCompanyName(company.name) === normalizeCompanyName(text) ? company : null;
+}
 
 /** Returns listed companies whose symbols are easily confused with `symbol`, the most similar first. */
 export const suggestCompanies = (symbol: string): Company[] =>

@@ -30,6 +30,10 @@ export class Cells {
     return described;
   }
 
+  has(column: string): boolean {
+    return this.#columns.has(column);
+  }
+
   /** Returns the cell of the first of these columns that exists, or `undefined` if none does. */
   find(...names: string[]): string | undefined {
     for (const name of names) {

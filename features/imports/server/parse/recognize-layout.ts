@@ -1,5 +1,5 @@
 import type { ImportKind } from '#features/imports/contract/imports.ts';
-import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { findCompany, findCompanyOfHeading } from '#features/market/server/companies.ts';
 import { Cells, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
 import { type HtmlRow, readHtml } from './html-tables.ts';
 import { parseJsonRows } from './json-rows.ts';
@@ -181,7 +181,7 @@ function toLines(
   isContext: (text: string) => boolean,
 ): HtmlLines[] {
   if (typeof part === 'string') {
-    const isOther = company !== null && Boolean(findCompany(part) ?? findCompanyByName(part));
+    const isOther = company !== null && findCompanyOfHeading(part) !== null;
     return isContext(part) && !isOther ? [{ lines: [part], isTable: false, width: 0 }] : [];
   }
   const width = Math.max(...part.map(({ cells }) => cells.length));
@@ -251,14 +251,20 @@ interface TableHeader {
   columns: ReadonlyMap<string, number>;
   /** The columns that match, with one for the company above the table if only that makes them match. */
   matched: ReadonlyMap<string, number>;
-  /** The symbol above the table of one company. */
+  /** The symbol above the table of one company, which has no column for it. */
   company: string | null;
+  /** The symbol above a table that has a column of companies, which may contradict it. */
+  heading: string | null;
   width: number;
 }
 
+/** The columns of a table that name the company of each row: `Symbol`, `Scrip Code`, `Company Name`. */
+const COMPANY_COLUMN =
+  /^(?:(?:listed_?)?(?:company|security|stock|scrip|share|issuer|c)_?)?(?:symbol|ticker|scrip|code|id|company|name|security|stock|issuer|instrument)$/;
+
 /**
- * Finds the header of a table: the first line whose columns match. With `canNameCompany`, a line above with the symbol of a
- * company counts as a column.
+ * Finds the header of a table: the first line whose columns match. With `canNameCompany`, a line above with the symbol or the full
+ * name of a company counts as a column, unless the table has one: a letterhead or a menu above does not change what the rows say.
  */
 export function findHeader(
   lines: readonly string[],
@@ -271,13 +277,15 @@ export function findHeader(
       const cells = splitLine(line, delimiter);
       const columns = indexColumns(cells);
       if (columns.size < 2) continue;
-      const company = columns.has('symbol') ? null : findCompanyAbove(lines.slice(0, index));
+      const above = findCompanyAbove(lines.slice(0, index));
+      const hasCompanies = [...columns.keys()].some((column) => COMPANY_COLUMN.test(column));
+      const [company, heading] = hasCompanies ? [null, above] : [above, null];
       const named =
         canNameCompany && company !== null
           ? new Map([...columns, ['symbol', cells.length] as const])
           : columns;
       const matched = [columns, named].find(matches);
-      if (matched) return { index, line, delimiter, columns, matched, company, width: cells.length };
+      if (matched) return { index, line, delimiter, columns, matched, company, heading, width: cells.length };
     }
   }
   return null;
@@ -286,11 +294,12 @@ export function findHeader(
 /** Parses the rows below a header. With `hasHeadings`, lines without digits are headings or rules between them. */
 export function* parseTable<R extends ImportRecord>(
   lines: readonly string[],
-  { index, line: headerLine, delimiter, columns, company, width }: TableHeader,
+  { index, line: headerLine, delimiter, columns, company, heading, width }: TableHeader,
   parseCells: (row: Cells) => RowResult<R>,
   { hasHeadings = false } = {},
 ): Generator<ParsedRow<R>[]> {
   const named = company === null ? columns : new Map([...columns, ['symbol', width] as const]);
+  const contradicted = heading === null ? null : findOnlyCompany(lines.slice(index + 1), delimiter, columns);
   for (const { cells, ...row } of splitRows(lines, delimiter, index + 2)) {
     if (hasHeadings && !/\d/.test(row.text)) {
       if (/\p{L}/u.test(row.text)) yield parseRow<R>(row, () => HEADING);
@@ -301,21 +310,50 @@ export function* parseTable<R extends ImportRecord>(
       if (!given) return BROKEN_ROW;
       if (row.text.trim() === headerLine.trim()) return REPEATED_HEADER;
       if (cells?.slice(width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
-      return parseCells(given);
+      const result = parseCells(given);
+      return heading === null || contradicted === null ? result : doubtCompany(result, heading);
     };
     yield parseRow<R>(row, parse, given ?? undefined);
   }
 }
 
+/** Returns what the column of companies has in every row, or `null` if the rows are of several companies. */
+function findOnlyCompany(
+  lines: readonly string[],
+  delimiter: string,
+  columns: ReadonlyMap<string, number>,
+): string | null {
+  const positions = [...columns].flatMap(([column, index]) => (COMPANY_COLUMN.test(column) ? [index] : []));
+  const named = new Set<string>();
+  for (const { cells } of splitRows(lines, delimiter, 1)) {
+    named.add(positions.map((position) => cells?.[position] ?? '').join('\t'));
+    if (named.size > 1) return null;
+  }
+  const [only = null] = named;
+  return only;
+}
+
+/** A table of one company under the name of another one may be of either. One of several companies is of none above it. */
+function doubtCompany<R extends ImportRecord>(result: RowResult<R>, heading: string): RowResult<R> {
+  const doubt = (record: R): R =>
+    record.symbol === heading
+      ? record
+      : {
+          ...record,
+          doubts: [
+            ...(record.doubts ?? []),
+            `A line above the table names ${heading}, and the row ${record.symbol ?? record.companyName}.`,
+          ],
+        };
+  return Array.isArray(result) ? result.map(doubt) : doubt(result);
+}
+
 const withCell = (cells: readonly string[], index: number, cell: string) =>
   Array.from({ length: index + 1 }, (_, at) => (at === index ? cell : (cells[at] ?? '')));
 
-/** Finds the company of a table that has no column for it: `LUCK`, or its name, on a line above. */
+/** Finds the company that the lines above a table name: `LUCK`, or its full name. Returns `null` if they name several. */
 function findCompanyAbove(above: readonly string[]): string | null {
-  const found = above.flatMap((line) => {
-    const name = line.trim();
-    return (findCompany(name) ?? findCompanyByName(name))?.symbol ?? [];
-  });
+  const found = above.flatMap((line) => findCompanyOfHeading(line)?.symbol ?? []);
   const symbols = new Set(found);
   return symbols.size === 1 ? (found[0] ?? null) : null;
 }

@@ -1,13 +1,15 @@
 import type { Company } from '#features/market/contract/companies.ts';
 
+const withoutCountry = (name: string) =>
+  removeLegalForm(name)
+    .filter((word) => !COUNTRY.has(word))
+    .join(' ');
+
 /** Normalized forms of a company name, from the strictest to the most lenient. */
 const FORMS = [
   (name: string) => splitWords(name).join(' '),
   (name: string) => removeLegalForm(name).join(' '),
-  (name: string) =>
-    removeLegalForm(name)
-      .filter((word) => !COUNTRY.has(word))
-      .join(' '),
+  withoutCountry,
 ];
 
 const LEGAL_FORM = new Set([
@@ -27,10 +29,19 @@ const LEGAL_FORM = new Set([
 ]);
 const COUNTRY = new Set(['pak', 'pakistan']);
 
+/** Words of menus, headings and sectors that alone name no company, although they are symbols or all that is special in a name. */
+const COMMON_WORDS = new Set(
+  (
+    'cables cash clover cloud cost engineering extraction hallmark ideal image imperial loads merit meta moon next oilfields ' +
+    'oxygen pace packages petroleum power refinery regal reinsurance ruby salt select services shield silk sing synthetics systems ' +
+    'tele telecommunication tobacco unity waves whale'
+  ).split(' '),
+);
+
 /**
  * Creates a function that finds a company by its name as the press writes it, or by its symbol. Case,
  * punctuation, "The", the legal form and "Pakistan" are ignored. Returns `null` if more than one company
- * matches.
+ * matches, and for a single common word: "Services" is not Pakistan Services.
  */
 export function createCompanyFinder(companies: readonly Company[]): (name: string) => Company | null {
   const bySymbol = new Map(companies.map((company) => [company.symbol, company]));
@@ -40,11 +51,19 @@ export function createCompanyFinder(companies: readonly Company[]): (name: strin
     if (companyWithSymbol) return companyWithSymbol;
     for (const [index, form] of FORMS.entries()) {
       const found = byForm[index]?.get(form(name));
-      if (found !== undefined) return found;
+      if (found === undefined) continue;
+      // "Systems Limited" is the full name of a company, and "Services Limited" is not that of Pakistan Services.
+      const given = form === withoutCountry ? removeLegalForm(name) : splitWords(name);
+      return isOneCommonWord(given) ? null : found;
     }
     return null;
   };
 }
+
+const isOneCommonWord = (words: readonly string[]) => words.length === 1 && COMMON_WORDS.has(words[0] ?? '');
+
+/** Returns true if a text is one common word, which names no company in a heading even if it is a symbol: `Power`, `NEXT`. */
+export const isCommonWord = (text: string): boolean => isOneCommonWord(splitWords(text));
 
 /** Normalizes a company name for comparison: without case, punctuation, accents, "The" and the legal form. */
 export const normalizeCompanyName = (name: string): string =>

@@ -166,8 +166,19 @@ function findTitleProblem(title: string): string | null {
   return null;
 }
 
-export const SYMBOL_COLUMNS = ['symbol', 'ticker', 'scrip', 'stock', 'company_symbol', 'code'];
-export const NAME_COLUMNS = ['company', 'company_name', 'name'];
+export const SYMBOL_COLUMNS = [
+  'symbol',
+  'ticker',
+  'scrip',
+  'stock',
+  'company_symbol',
+  'code',
+  'company_code',
+  'scrip_code',
+  'security_code',
+  'stock_symbol',
+];
+export const NAME_COLUMNS = ['company', 'company_name', 'name', 'scrip_name', 'security_name', 'stock_name'];
 export const CLOSURE_COLUMNS = [
   'book_closure',
   'book_closure_date',

@@ -1,6 +1,6 @@
 import type { EventRecord } from '#features/corporate-actions/server/import/event-record.ts';
 import type { LayoutCatalog } from '#features/imports/server/parsing.ts';
-import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { findCompanyOfHeading } from '#features/market/server/companies.ts';
 import { exchangeAnnouncements, exchangePayouts } from './exchange.ts';
 import { newspaperClosures } from './newspaper/closures.ts';
 import { newspaperMeetings } from './newspaper/meetings.ts';
@@ -27,7 +27,7 @@ export const eventLayouts: LayoutCatalog<EventRecord> = {
     ksestocksClosures,
   ],
   texts: [newspaperClosures, newspaperDividends, newspaperMeetings],
-  isContext: (text) => Boolean(findCompany(text) ?? findCompanyByName(text)),
+  isContext: (text) => findCompanyOfHeading(text) !== null,
   description:
     'Supported are tables with the columns meeting_date or bc_from and company_name or symbol, PSX payouts and ' +
     'announcements, SCSTrade and ksestocks lists, and newspaper tables.',

@@ -1,13 +1,12 @@
 import {
   type Cells,
   type ColumnLayout,
-  quote,
   type RecognizedFile,
   RowOmission,
   RowRejection,
   recognizeLayout,
 } from '#features/imports/server/parsing.ts';
-import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { COMPANY, NAME, readSymbol, SYMBOL } from './company-columns.ts';
 import { checkIsShare, getSuffixOfName, parseSuffix, splitSymbol } from './instruments.ts';
 import { createIntradayLayout, joinDays, recognizeIntradaySeries, recognizeTimeSeries } from './intraday.ts';
 import {
@@ -63,17 +62,6 @@ const createCatalog = (context: FileContext): PriceCatalog => ({
 
 type PriceLayout = ColumnLayout<PriceRecord>;
 
-const SYMBOL = [
-  'symbol',
-  'ticker',
-  'scrip',
-  'symbol_code',
-  'stock',
-  'stock_symbol',
-  'company_symbol',
-  'code',
-];
-const NAME = ['company', 'company_name', 'name', 'security', 'security_name', 'stock_name'];
 const DATE = [
   'date',
   'trade_date',
@@ -145,25 +133,9 @@ const createProgramLayout = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'Table of prices',
   forms: ['table', 'json'],
-  matches: (has) => has(...SYMBOL, ...NAME) && has(...DATE) && has(...CLOSE) && !has('time'),
+  matches: (has) => has(...COMPANY) && has(...DATE) && has(...CLOSE) && !has('time'),
   parse: (row) => parseCompanyRow(row, readSymbol(row), parsePriceDate(row.get(...DATE), context)),
 });
-
-/** Returns the symbol of a row, or that of its company's name. Throws `RowRejection` for a name that is not in the directory. */
-function readSymbol(row: Cells): string {
-  const symbol = row.get(...SYMBOL);
-  if (symbol !== '') return symbol;
-  const name = row.get(...NAME);
-  if (name === '') throw new RowRejection('The company is missing.');
-  const company = findCompany(splitSymbol(name).symbol) ?? findCompanyByName(name);
-  // A name without spaces can be a symbol that the directory lacks.
-  if (company === null && /^[0-9A-Z][0-9A-Z.-]{1,11}$/.test(name)) return name;
-  if (company === null) {
-    checkIsShare({ symbol: '', name });
-    throw new RowRejection(`${quote(name)} is not in the company directory. Add a column with its symbol.`);
-  }
-  return company.symbol;
-}
 
 /** Makes the bar of a row. Throws `RowOmission` for a debt instrument or a futures contract. */
 function parseCompanyRow(row: Cells, symbolText: string, date: string): PriceRecord {
@@ -180,7 +152,7 @@ const createHistoricalLayout = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX historical prices',
   forms: ['table', 'json'],
-  matches: (has) => !has(...SYMBOL, ...NAME, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
+  matches: (has) => !has(...COMPANY, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
   parse(row) {
     // The symbol of a line between the tables of a page is a cell of each row.
     const named = row.find('symbol') ?? context.symbol;
@@ -248,7 +220,7 @@ const createDayLayout = ({ date }: FileContext): PriceLayout => ({
   name: 'Table of prices of one day',
   forms: ['table', 'json'],
   matches: (has) =>
-    has(...SYMBOL, ...NAME) &&
+    has(...COMPANY) &&
     has(...CLOSE) &&
     has(...OPEN, ...HIGH, ...VOLUME, ...PREVIOUS_CLOSE) &&
     !has(...DATE, 'time', 'index'),

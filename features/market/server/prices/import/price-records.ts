@@ -13,7 +13,7 @@ import {
 } from '#features/imports/server/parsing.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
 import { INDEX_CODES } from '#features/market/contract/prices.ts';
-import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { findCompany, findCompanyOfHeading } from '#features/market/server/companies.ts';
 
 /** The kinds of imports that write prices. */
 export type PriceKind = 'prices' | 'index-values' | 'intraday-prices';
@@ -149,7 +149,7 @@ export function readFileContext(fileName: string, content: string): FileContext 
   return {
     fileDate,
     isMonthFirst: isMonthFirst(content),
-    symbol: lines.map(toSymbol).find((symbol) => symbol !== null) ?? toSymbolOfFile(fileName),
+    symbol: findSymbol(lines, fileName),
     date: lines.map(toDate).find((date) => date !== null) ?? fileDate,
   };
 }
@@ -181,15 +181,20 @@ export function parsePriceDate(text: string, context: Pick<FileContext, 'isMonth
 /** Returns whether text between tables names a company, an index or a date. */
 export const isContextLine = (text: string): boolean => toSymbol(text) !== null || toDate(text) !== null;
 
-function toSymbol(line: string): string | null {
-  const company = findCompany(line) ?? findCompanyByName(line);
-  return company?.symbol ?? parseIndexCode(line);
+const toSymbol = (line: string): string | null => findCompanyOfHeading(line)?.symbol ?? parseIndexCode(line);
+
+/** Returns the symbol that the lines name, else that of the file. Several symbols are none. */
+function findSymbol(lines: readonly string[], fileName: string): string | null {
+  const symbols = new Set(lines.map(toSymbol).filter((symbol) => symbol !== null));
+  if (symbols.size === 0) return toSymbolOfFile(fileName);
+  const [symbol = null] = symbols;
+  return symbols.size === 1 ? symbol : null;
 }
 
 /** A file may be named after a symbol that the directory lacks. */
 function toSymbolOfFile(fileName: string): string | null {
   const name = fileName.replace(/(?:\.(?:json|csv|txt|html?))+$/i, '');
-  const symbol = toSymbol(name);
+  const symbol = toSymbol(name.toUpperCase());
   if (symbol !== null) return symbol;
   return /\d{4}-/.test(name) || !SYMBOL_PATTERN.test(name) ? null : name;
 }

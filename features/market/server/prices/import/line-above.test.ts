@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { toHolidays } from '#features/market/server/trading-days.ts';
+import { recognizePrices } from './layouts.ts';
+import type { PriceKind } from './price-records.ts';
+
+/** Returns the symbol of each row, with `?` if it waits, or `-` if it was rejected. */
+function readSymbols(content: string, { kind = 'prices' as PriceKind, fileName = 'any.csv' } = {}): string[] {
+  const recognized = recognizePrices(kind, { fileName, content });
+  return [...recognized.rows({ holidays: toHolidays([]) })].flat().map((row) => {
+    if (!('record' in row)) return '-';
+    return row.record.symbol + (row.record.doubts?.length ? '?' : '');
+  });
+}
+
+const COLUMNS = ['Symbol', 'Ticker', 'Scrip', 'Code', 'ID', 'Company', 'Name', 'Scrip Code', 'company_id'];
+
+describe('a column of companies', () => {
+  it.each(COLUMNS)('%s names the company of each row, whatever is above the table', (column) => {
+    const rows = 'AGTL,2021-03-01,351\nHBL,2021-03-01,120';
+    expect(readSymbols(`Arif Habib Limited\n${column},Date,Close\n${rows}`)).toEqual(['AGTL', 'HBL']);
+    expect(readSymbols(`LUCK\n\nDaily prices\n${column};Date;Close\n${rows.replaceAll(',', ';')}`)).toEqual([
+      'AGTL',
+      'HBL',
+    ]);
+  });
+
+  it.each(COLUMNS)('%s waits if all rows are of one company, and the line above names another', (column) => {
+    const content = (above: string) =>
+      `${above}\n${column},Date,Close\nAGTL,2021-03-01,351\nAGTL,2021-03-02,352`;
+    expect(readSymbols(content('Arif Habib Limited'))).toEqual(['AGTL?', 'AGTL?']);
+    expect(readSymbols(content('AHL'))).toEqual(['AGTL?', 'AGTL?']);
+    expect(readSymbols(content('AGTL'))).toEqual(['AGTL', 'AGTL']);
+    expect(readSymbols(content('Al-Ghazi Tractors Limited'))).toEqual(['AGTL', 'AGTL']);
+    expect(readSymbols(content('Prices by a broker'))).toEqual(['AGTL', 'AGTL']);
+  });
+
+  it('says which companies contradict each other', () => {
+    const recognized = recognizePrices('prices', {
+      fileName: 'any.csv',
+      content: 'Arif Habib Limited\nTicker,Date,Close\nAGTL,2021-03-01,351',
+    });
+    const [row] = [...recognized.rows({ holidays: toHolidays([]) })].flat();
+    expect(row).toMatchObject({
+      record: { symbol: 'AGTL', doubts: ['A line above the table names AHL, and the row AGTL.'] },
+    });
+  });
+
+  it('with numbers of rows names no company, and neither does the line above then', () => {
+    expect(readSymbols('LUCK\nID,Date,Close\n1,2021-03-01,351\n786,2021-03-02,352')).toEqual(['-', '-']);
+    expect(readSymbols('ID,Symbol,Date,Close\n1,LUCK,2021-03-01,351')).toEqual(['LUCK']);
+  });
+
+  it('also names the company of intraday prices and of the prices of one day', () => {
+    expect(
+      readSymbols('Arif Habib Limited\nTicker,Date,Time,Price\nAGTL,2026-11-20,10:00:00,351', {
+        kind: 'intraday-prices',
+      }),
+    ).toEqual(['AGTL?']);
+    expect(
+      readSymbols(
+        'Arif Habib Limited\n2026-11-20\nScrip,Open,High,Low,Close,Volume\nAGTL,1,3,1,2,5\nHBL,1,3,1,2,5',
+      ),
+    ).toEqual(['AGTL', 'HBL']);
+  });
+});
+
+describe('a line above a table without a column of companies', () => {
+  const TABLE = 'Date,Close\n2021-03-01,351';
+
+  it.each([
+    ['LUCK', 'LUCK'],
+    ['Lucky Cement Limited', 'LUCK'],
+    ['lucky cement ltd.', 'LUCK'],
+    ['Systems Limited', 'SYS'],
+    ['Pakistan Services Limited', 'PSEL'],
+    // Words of menus and headings, some of which are symbols or all that is special in a name
+    ['Services', '-'],
+    ['Services Limited', '-'],
+    ['Power', '-'],
+    ['POWER', '-'],
+    ['Refinery', '-'],
+    ['Next', '-'],
+    ['NEXT', '-'],
+    ['Systems', '-'],
+    ['Cash', '-'],
+    // Symbols are written in capital letters, and only a whole line is one.
+    ['luck', '-'],
+    ['Prices of LUCK', '-'],
+    ['Lucky', '-'],
+  ])('%j is read as %s', (line, symbol) => {
+    expect(readSymbols(`${line}\n${TABLE}`)).toEqual([symbol]);
+  });
+
+  it('names no company beside another one', () => {
+    expect(readSymbols(`LUCK\nHBL\n${TABLE}`)).toEqual(['-']);
+    expect(readSymbols(`Arif Habib Limited\nPrices\nLUCK\n${TABLE}`, { fileName: 'LUCK.csv' })).toEqual([
+      '-',
+    ]);
+  });
+
+  it('is no word of the menu of a page', () => {
+    const page = (menu: string) =>
+      `<html><body><ul><li>${menu}</li></ul><table><tr><th>Date</th><th>Close</th></tr><tr><td>2021-03-01</td><td>351</td></tr></table></body></html>`;
+    for (const word of ['Services', 'Power', 'Refinery', 'Next'])
+      expect(readSymbols(page(word))).toEqual(['-']);
+    expect(readSymbols(page('LUCK'))).toEqual(['LUCK']);
+  });
+});
