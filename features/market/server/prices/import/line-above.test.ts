@@ -91,7 +91,7 @@ describe('a line above a table without a column of companies', () => {
     expect(readSymbols(`${line}\n${TABLE}`)).toEqual([symbol]);
   });
 
-  it('names no company beside another one', () => {
+  it('names no company together with another one', () => {
     expect(readSymbols(`LUCK\nHBL\n${TABLE}`)).toEqual(['-']);
     expect(readSymbols(`Arif Habib Limited\nPrices\nLUCK\n${TABLE}`, { fileName: 'LUCK.csv' })).toEqual([
       '-',
