@@ -13,6 +13,7 @@ import { type JoinedName, joinNames, type NameItem } from './join-names.ts';
 import { type ClosureLine, DEBT, isFragment, readClosureLines } from './lines.ts';
 import { isDebt, matchPrintedName } from './names.ts';
 import { parseResults } from './results.ts';
+import { describeLost, describeUnread, listUnread } from './unread-text.ts';
 
 const NO_HOLIDAYS = toHolidays();
 
@@ -76,6 +77,7 @@ function toRow(
     const record = toClosureRecord(line.row, company ?? matchPrintedName(name), context.holidays, line.hash);
     const repeated = company ? ['The row names no company. It may be about the one above.'] : [];
     const doubts = [
+      ...(record.symbol === null ? describeUnread(listUnread(name)) : []),
       ...(record.doubts ?? []),
       ...repeated,
       ...nameDoubts,
@@ -118,6 +120,8 @@ function getNeighborDoubts(lines: readonly ClosureLine[], at: number, joined: re
 function toOther({ line, text, rejection, omission, row }: ClosureLine): EventRow {
   if (rejection !== null) return { line, text, rejection };
   if (omission !== null || row !== null) return { line, text, omission: omission ?? DEBT };
+  const unread = listUnread(text);
+  if (unread.length > 0) return { line, text, rejection: describeLost(unread) };
   return { line, text, omission: 'The line has neither dates nor a payout.' };
 }
 

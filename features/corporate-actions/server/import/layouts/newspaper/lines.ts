@@ -7,6 +7,7 @@ import { isDebt } from './names.ts';
 import { type PageLine, readPage } from './page.ts';
 import { type Assignment, findDate, type ReadRow, readRow } from './rows.ts';
 import { type DateToken, hasDate, readTokens, splitNameMarks, splitRows, type Token } from './tokens.ts';
+import { listUnread } from './unread-text.ts';
 
 /** A part of a page that is no rule, blank or header: a row of a table, a line of words, a rejected row or text that is left out. */
 export interface ClosureLine {
@@ -27,6 +28,7 @@ export interface ClosureLine {
 
 const MAX_LINE_LENGTH = 1000;
 const OUTSIDE = 'The line is not part of a table.';
+const COMMENT = 'The line starts with #, which marks a comment.';
 
 /** The parts of the tables of book closures of a page, and the lines of its tables of results. */
 export function readClosureLines(
@@ -48,7 +50,10 @@ export function readClosureLines(
     }
     const isComment = each.text.trimStart().startsWith('#');
     if (each.type === 'outside' || isComment) {
-      if (!isComment) closures.push({ ...EMPTY, line: each.line, text: each.text, omission: OUTSIDE });
+      const omission = isComment ? COMMENT : OUTSIDE;
+      // Comments without values, such as the meaning of #, are no rows.
+      if (!isComment || listUnread(each.text).length > 0)
+        closures.push({ ...EMPTY, line: each.line, text: each.text, omission });
       isAdjacent = false;
       continue;
     }
@@ -124,6 +129,9 @@ function readClosureLine(
   if (isWords(text, words, header)) return { ...shared, isWords: true, name: words.replace(/,+$/, '') };
   try {
     const row = header?.printed ? readPrintedRow(text, header.printed) : readRow(text, header, holidays);
+    row.doubts.unshift(
+      ...row.parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
+    );
     const name = cleanText(row.parts.find(({ role }) => role === 'name')?.token.text ?? '');
     const cellMarks = marks === null ? (/(?:\s|#|\(?\*+\)?)+$/.exec(name)?.[0] ?? '') : '';
     const isMarked = marks?.hasHash === true || cellMarks.includes('#');

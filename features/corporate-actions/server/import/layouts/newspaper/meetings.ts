@@ -24,6 +24,7 @@ import {
 import { findPrintedName, matchPrintedName } from './names.ts';
 import { isHeaderLine, readPieces } from './page.ts';
 import { completeNames, hasMatch, parseLines } from './patterns.ts';
+import { describeLost, describeUnread, listUnread, listUnreadInSubject } from './unread-text.ts';
 
 const NAME_COLUMNS = ['name', 'company', 'company_name', 'name_of_company'];
 
@@ -136,6 +137,7 @@ interface Draft {
   time: string;
   /** The words after the time, line by line. */
   after: string[];
+  doubts: string[];
 }
 
 /** Parses meetings of one or several lines each, or all on one line. */
@@ -148,7 +150,9 @@ function parsePrinted(table: PrintedTable): EventRow[] {
     const lead = cleanText(starts.length === 0 ? text : text.slice(0, starts[0]?.index));
     if (starts.length === 0) {
       const last = drafts.at(-1);
-      if (last) last.after.push(lead);
+      const lost = last ? listLostDates(last, lead) : listUnread(lead);
+      if (lost.length > 0) rows.push({ line, text, rejection: describeLost(lost) });
+      else if (last) last.after.push(lead);
       else rows.push({ line, text, omission: 'The line is not part of a table.' });
     }
     for (const [index, start] of starts.entries()) {
@@ -164,6 +168,7 @@ function parsePrinted(table: PrintedTable): EventRow[] {
         weekday,
         time,
         after: [cleanText(text.slice(from, starts[index + 1]?.index ?? text.length))],
+        doubts: [],
       });
     }
   }
@@ -179,7 +184,22 @@ function parsePrinted(table: PrintedTable): EventRow[] {
       ...parseRow<EventRecord>({ line: draft.line, text: formatDraft(draft) }, () => toRecord(draft, table)),
     );
   }
-  return rows;
+  return rows.sort((one, other) => one.line - other.line);
+}
+
+/**
+ * Lists the dates of a line that is a row of its own, although it has no date with an hour. The meeting before it waits unless the line
+ * starts with a listed company.
+ */
+function listLostDates(last: Draft, line: string): string[] {
+  const [end = ''] = /\p{L}*$/u.exec(last.after.at(-1) ?? '') ?? [];
+  const lost = listUnreadInSubject(`${end} ${line}`);
+  const [first] = lost;
+  const name = first === undefined ? '' : line.slice(0, Math.max(line.indexOf(first), 0));
+  if (first === undefined || findPrintedName(name)) return lost;
+  last.doubts.push(...describeUnread(lost));
+  // Without a name the line is a part of the meeting before it.
+  return /\p{L}/u.test(name) ? lost : [];
 }
 
 const MAX_TABLE_LENGTH = 40_000;
@@ -196,11 +216,16 @@ const formatDraft = ({ before, date, weekday, time, after }: Draft): string =>
 function parseTimes(table: PrintedTable): EventRow[] {
   const rows = table.lines.flatMap(({ line, text }): EventRow[] => {
     const hasTime = [...text.slice(0, MAX_TABLE_LENGTH).matchAll(START)].length > 0;
-    return hasTime
-      ? parsePrinted({ ...table, lines: [{ line, text }] })
-      : [{ line, text: cleanText(text), omission: 'The line has no date and time.' }];
+    return hasTime ? parsePrinted({ ...table, lines: [{ line, text }] }) : [toLine(line, cleanText(text))];
   });
   return completeNames(rows);
+}
+
+/** Words may be a part of a name, unlike a row that cannot be read. */
+function toLine(line: number, text: string): EventRow {
+  const unread = listUnread(text).filter((value) => /\d/.test(value));
+  if (unread.length > 0) return { line, text, rejection: describeLost(unread) };
+  return { line, text, omission: 'The line has no date and time.' };
 }
 
 /** Splits the words before a meeting on the line of another one. */
@@ -248,7 +273,7 @@ function toRecord(draft: Draft, table: PrintedTable): EventRecord {
   words = words.slice(half.length).trim();
   let { weekday } = draft;
   let name = draft.before;
-  const doubts: string[] = [];
+  const doubts = [...draft.doubts];
   const below = weekday === '' ? splitAtWeekday(words) : null;
   if (below) {
     weekday = below.weekday;
@@ -337,5 +362,12 @@ function toMeetingRecord(
   const parts = [row.subject, row.remark].map((text) => parseEventText('subject', isBlank(text) ? '' : text));
   const [subject = null, remark = null] = parts;
   const fullSubject = subject !== null && remark !== null ? `${subject} (${remark})` : (subject ?? remark);
-  return makeMeeting(company, meetingDate, omitNull({ subject: fullSubject, meetingTime }));
+  const doubts = describeUnread([
+    ...(company.symbol === null ? listUnread(company.companyName) : []),
+    ...listUnreadInSubject(fullSubject ?? ''),
+  ]);
+  return {
+    ...makeMeeting(company, meetingDate, omitNull({ subject: fullSubject, meetingTime })),
+    ...(doubts.length > 0 ? { doubts } : {}),
+  };
 }

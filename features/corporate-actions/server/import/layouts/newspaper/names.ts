@@ -10,6 +10,7 @@ import {
   listCompanies,
   normalizeCompanyName,
 } from '#features/market/server/companies.ts';
+import { findShareClass, normalizeShareClass } from './unread-text.ts';
 
 /** The company of a printed name. An exact name is certain; the start of a longer name may be another company's. */
 interface NameMatch {
@@ -121,7 +122,7 @@ export function findPrintedName(name: string): NameMatch | null {
   const text = cleanText(name);
   const cached = matches.get(text);
   if (cached !== undefined) return cached;
-  const match = findWithNumber(text);
+  const match = findOfClass(text);
   if (matches.size === MAX_CACHED) matches.clear();
   matches.set(text, match);
   return match;
@@ -130,6 +131,14 @@ export function findPrintedName(name: string): NameMatch | null {
 /** The same names are looked up alone and together with the lines around them. */
 const matches = new Map<string, NameMatch | null>();
 const MAX_CACHED = 10_000;
+
+/** Finds the company of a name with a class, which must not be that of the ordinary share or of another class. */
+function findOfClass(text: string): NameMatch | null {
+  const match = findWithNumber(normalizeShareClass(text));
+  const printed = findShareClass(text);
+  if (!match || printed === findShareClass(findCompany(match.symbol)?.name ?? '')) return match;
+  return null;
+}
 
 function findWithNumber(text: string): NameMatch | null {
   // A number before the name counts the rows of the table.
@@ -184,7 +193,9 @@ function describe(symbol: string, isExact: boolean): NameMatch {
 
 /** Matches the printed name of a row. Throws `RowRejection` if it has none. */
 export function matchPrintedName(name: string): MatchedCompany {
-  const match = findPrintedName(name) ?? findPrintedName(name.replace(BRACKETED_SYMBOL, ''));
+  const isClass = findShareClass(name) !== '';
+  const match =
+    findPrintedName(name) ?? (isClass ? null : findPrintedName(name.replace(BRACKETED_SYMBOL, '')));
   return match ? { symbol: match.symbol, companyName: match.companyName } : matchCompany({ name });
 }
 
@@ -196,6 +207,6 @@ const DEBT_WORDS =
 /** Returns whether a name is that of a debt instrument: by its symbol in brackets that no share has, or by its words. */
 export function isDebt(name: string): boolean {
   const symbol = BRACKETED_SYMBOL.exec(name)?.[1];
-  if (symbol !== undefined) return findCompany(symbol) === null;
+  if (symbol !== undefined && findShareClass(name) === '') return findCompany(symbol) === null;
   return DEBT_WORDS.test(name) && findPrintedName(name) === null;
 }

@@ -2,6 +2,7 @@ import type { EventRecord, EventRow } from '#features/corporate-actions/server/i
 import { parseRow } from '#features/imports/server/parsing.ts';
 import { type JoinedName, joinNames } from './join-names.ts';
 import { matchPrintedName } from './names.ts';
+import { listUnread } from './unread-text.ts';
 
 /** Completes the names of rows that span the lines of words before or after, which are no events of their own. */
 export function completeNames(rows: readonly EventRow[]): EventRow[] {
@@ -54,7 +55,10 @@ export const parseLines = (lines: readonly string[], parse: ParseLine): EventRow
   lines.flatMap((text, index): EventRow[] => {
     const row = { line: index + 1, text };
     if (hasDigits(text)) return parseLine(row, parse);
-    const isHeading = /\p{L}/u.test(text) && !text.trimStart().startsWith('#');
+    const isComment = text.trimStart().startsWith('#');
+    if (isComment && listUnread(text).length > 0)
+      return [{ ...row, omission: 'The line starts with #, which marks a comment.' }];
+    const isHeading = /\p{L}/u.test(text) && !isComment;
     return isHeading ? [{ ...row, omission: 'The line is a heading.' }] : [];
   });
 

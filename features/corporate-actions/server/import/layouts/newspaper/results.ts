@@ -20,10 +20,12 @@ import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';
 import { completeNames, hasMatch, parseLines } from './patterns.ts';
 import type { Assignment } from './rows.ts';
+import { type DateToken, readPrintedDate } from './tokens.ts';
+import { describeLost, describeUnread, listUnread } from './unread-text.ts';
 
 const DATE = String.raw`\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})`;
 const LINE = new RegExp(
-  String.raw`^(\S.{0,199}?) ${DATE} (NIL|\d[\d.]*%.{0,100}?) (?:\(\d|-?\d).*?AGM (${DATE} ?#?|[-–]) (${DATE}) to (${DATE})$`,
+  String.raw`^(\S.{0,199}?) ${DATE} (NIL|\d[\d.]*%.{0,100}?) (?!\d[\d.,]* ?%)((?:\(\d|-?\d).*?)AGM (${DATE} ?#?|[-–]) (${DATE}) to (${DATE})$`,
   'i',
 );
 
@@ -44,7 +46,8 @@ export const newspaperDividends: EventTextLayout = {
  * `AGM` and `to` say which dates they are.
  */
 function parseDividend(line: string): EventRecord | undefined {
-  const [matched, name = '', payout = '', meeting = '', from = '', to = ''] = LINE.exec(line) ?? [];
+  const [matched, name = '', payout = '', figures = '', meeting = '', from = '', to = ''] =
+    LINE.exec(line) ?? [];
   if (matched === undefined) return undefined;
   if (parsePayout(payout) === null) throw new RowRejection(`${quote(payout)} is not a payout.`);
   const toDate = (text: string, role: 'from' | 'to' | 'meeting') => ({
@@ -63,7 +66,8 @@ function parseDividend(line: string): EventRecord | undefined {
     toDate(from, 'from'),
     toDate(to, 'to'),
   ];
-  return toClosureRecord({ parts, doubts: [] }, matchPrintedName(name), NO_HOLIDAYS);
+  const doubts = describeUnread(listUnread(figures));
+  return toClosureRecord({ parts, doubts }, matchPrintedName(name), NO_HOLIDAYS);
 }
 
 /** A word of a table of results, with the line that it is on. */
@@ -76,7 +80,7 @@ interface Word {
 
 const PERCENT = String.raw`\d[\d.,]*%(?: ?\([^()]{1,10}\))?(?: ?(?:bonus|[bdr])(?![\p{L}]))?`;
 const WORD = new RegExp(
-  String.raw`(?<date>\d{1,2}[./-]\d{1,2}[./-]\d{4}(?!\d))|(?<payout>(?:${PERCENT}[ ,/&]{0,3}){1,3}|nil(?![\p{L}]))|(?<number>\(?-?\d[\d,]*(?:\.\d+)?\)?(?![\p{L}\d:.%]))|(?<blank>[-–—]+(?=\s|$))|(?<word>\S+)`,
+  String.raw`(?<date>\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})(?!\d))|(?<payout>(?:${PERCENT}(?: and |[ ,/&+]){0,3}){1,3}|nil(?![\p{L}]))|(?<number>\(?-?\d[\d,]*(?:\.\d+)?\)?(?![\p{L}\d:.%/]))|(?<blank>[-–—]+(?=\s|$))|(?<word>\S+)`,
   'giu',
 );
 
@@ -98,31 +102,78 @@ export function parseResults(lines: readonly PageLine[], { holidays }: ParseCont
     if (words.length > MAX_WORDS) throw fileRejected(TOO_MANY_WORDS);
   }
   const starts = words.flatMap((_, at) => (startsColumns(words, at) ? [at] : []));
-  let nameStart = 0;
-  return starts.flatMap((start, index) => {
-    const next = starts[index + 1] ?? words.length;
-    const from = nameStart;
-    const end = index + 1 < starts.length ? findNameStart(words, start + COLUMNS.length, next) : next;
-    nameStart = end;
-    const row = words.slice(from, end);
-    const text = row.map((word) => word.text).join(' ');
-    return parseRow<EventRecord>({ line: row[0]?.line ?? 1, text }, () =>
-      toResult(
-        words.slice(from, start),
-        words.slice(start, start + COLUMNS.length),
-        words.slice(start + COLUMNS.length, end),
-        holidays,
-      ),
-    );
+  const nameStarts = starts.map((start, index) => findRowStart(words, start, starts[index - 1]));
+  return [
+    ...listLost(words.slice(0, nameStarts[0])),
+    ...starts.flatMap((start, index) => {
+      const nameWords = words.slice(nameStarts[index], start);
+      const columns = words.slice(start, start + COLUMNS.length);
+      const { own, lost } = splitLost(words.slice(start + COLUMNS.length, nameStarts[index + 1]));
+      const text = join([...nameWords, ...columns, ...own]);
+      const row = parseRow<EventRecord>({ line: nameWords[0]?.line ?? 1, text }, () =>
+        addDoubts(toResult(nameWords, columns, own, holidays), getLostDoubts(lost)),
+      );
+      return [...row, ...listLost(lost)];
+    }),
+  ];
+}
+
+/** Finds where a row starts. The words before the first one are its name, unless another row is among them. */
+function findRowStart(words: readonly Word[], start: number, before: number | undefined): number {
+  if (before !== undefined) return findNameStart(words, before + COLUMNS.length, start);
+  return listUnread(join(words.slice(0, start))).length === 0 ? 0 : findNameStart(words, 0, start);
+}
+
+const isDate = ({ type }: Word) => type === 'date';
+
+/** Splits the words after the columns of a row at the line of another row, which lacks columns and starts with a name. */
+function splitLost(rest: readonly Word[]): { own: Word[]; lost: Word[] } {
+  const at = rest.findIndex((word, index) => {
+    if (!word.isFirst || word.type !== 'word' || OTHER_WORD.test(word.text)) return false;
+    const line = rest.filter((other) => other.line === word.line);
+    const dates = line.filter(isDate).length;
+    const hasEnd = rest.slice(0, index).some(isDate);
+    return dates > 1 || (hasEnd && listUnread(join(line).replace(BRACKETED, '')).length > 0);
+  });
+  return at < 0 ? { own: [...rest], lost: [] } : { own: rest.slice(0, at), lost: rest.slice(at) };
+}
+
+/** A class below a name is no row of its own. */
+const BRACKETED = /\([^()]*\)/g;
+
+/** Lists the lines with values that no row takes, with the words below them. */
+function listLost(words: readonly Word[]): EventRow[] {
+  const lines: { line: number; text: string }[] = [];
+  for (const line of new Set(words.map((word) => word.line))) {
+    const text = join(words.filter((word) => word.line === line));
+    const last = lines.at(-1);
+    if (listUnread(text).length > 0 || !last) lines.push({ line, text });
+    else last.text += `\n${text}`;
+  }
+  return lines.flatMap(({ line, text }): EventRow[] => {
+    const unread = listUnread(text);
+    return unread.length === 0 ? [] : [{ line, text, rejection: describeLost(unread) }];
   });
 }
+
+/** The lines below a row may be a part of it if they do not start with the name of a company. */
+function getLostDoubts(lost: readonly Word[]): string[] {
+  const first = lost.filter(({ line }) => line === lost[0]?.line);
+  const values = first.findIndex(({ type }) => type !== 'word');
+  const name = join(values < 0 ? first : first.slice(0, values));
+  if (lost.length === 0 || findPrintedName(name)) return [];
+  return [`The line ${quote(join(first))} next to the row may be a part of it.`];
+}
+
+const addDoubts = (row: EventRecord | { omission: string }, doubts: readonly string[]) =>
+  'omission' in row ? row : { ...row, doubts: [...(row.doubts ?? []), ...doubts] };
 
 /** Newspapers print a few hundred. */
 const MAX_WORDS = 100_000;
 const TOO_MANY_WORDS = 'The table of results has too many words. Split it into several files.';
 
 const splitWords = ({ text, line }: PageLine): Word[] =>
-  [...text.matchAll(WORD)].map(({ groups = {}, 0: matched }, index) => {
+  [...text.replace(/\s+/g, ' ').matchAll(WORD)].map(({ groups = {}, 0: matched }, index) => {
     const [type = 'word'] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
     return { type: type as Word['type'], text: matched.trim(), line, isFirst: index === 0 };
   });
@@ -164,37 +215,38 @@ function toResult(
   holidays: ParseContext['holidays'],
 ): EventRecord | { omission: string } {
   const [, payout, , , meeting, from] = columns;
-  if (from?.type !== 'date') return { omission: 'The row announces results without a book closure.' };
   const to = rest.findIndex(({ text }) => /^to$/i.test(text));
   const end = rest.find((word, at) => at > to && word.type === 'date');
+  const { name, left } = findName(nameWords, rest);
+  const payouts = readPayouts(payout, rest);
+  const taken = new Set([end, ...payouts.taken]);
+  const unread = listUnread(
+    join(rest.filter((word) => !taken.has(word) && (word.type !== 'word' || left.has(word)))),
+  );
+  const company = matchPrintedName(name);
+  const doubts = describeUnread(company.symbol === null ? [...listUnread(name), ...unread] : unread);
+  if (from?.type !== 'date') {
+    if (doubts.length > 0) throw new RowRejection(describeLost(unread));
+    return { omission: 'The row announces results without a book closure.' };
+  }
   const isExtraordinary = rest.some(({ text }) => /^\(?e ?o?gm\)?$/i.test(text));
-  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({
-    token: { type: 'date' as const, text: word.text, date: requireDate(word.text, 'date'), mark: null },
-    role,
-  });
-  const { name, doubts } = findName(nameWords, rest);
+  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({ token: toDateToken(word), role });
   const parts: Assignment = [
     { token: { type: 'name', text: name }, role: 'name' },
-    ...(payout?.type === 'payout'
-      ? [
-          {
-            token: { type: 'payout' as const, text: payout.text.replace(/[ ,/&]+$/, '') },
-            role: 'payout' as const,
-          },
-        ]
-      : []),
+    ...payouts.parts,
     ...(meeting?.type === 'date' ? [toPart(meeting, 'meeting')] : []),
     toPart(from, 'from'),
     ...(end ? [toPart(end, 'to')] : []),
   ];
-  const isPaying = payout?.type === 'payout';
   return toClosureRecord(
     {
       parts,
       doubts: [
+        ...parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
         ...doubts,
+        ...payouts.doubts,
         ...(end ? [] : ['The row has only one date for the closure.']),
-        ...(isPaying || meeting?.type === 'date'
+        ...(payouts.parts.length > 0 || meeting?.type === 'date'
           ? []
           : ['The row has neither a payout nor a general meeting.']),
         ...(rest.some(({ text }) => /\*/.test(text))
@@ -202,23 +254,48 @@ function toResult(
           : []),
       ],
     },
-    matchPrintedName(name),
+    company,
     holidays,
     isExtraordinary ? 'eogm' : null,
   );
 }
 
+function toDateToken({ text }: Word): DateToken {
+  const result = readPrintedDate(text);
+  if (!result) throw new RowRejection(`${quote(text)} is not a date.`);
+  return { type: 'date', text, mark: null, ...result };
+}
+
+const SEPARATOR_END = /(?:[,/&+]| and)\s*$/i;
+
+/** Reads the payout of a row. It continues below its column after a separator; without one that is not certain. */
+function readPayouts(
+  column: Word | undefined,
+  rest: readonly Word[],
+): { parts: Assignment; taken: Word[]; doubts: string[] } {
+  if (column?.type !== 'payout') return { parts: [], taken: [], doubts: [] };
+  const [next, ...others] = rest.filter(({ type, text }) => type === 'payout' && text.includes('%'));
+  const toParts = (text: string): Assignment => [{ token: { type: 'payout', text }, role: 'payout' }];
+  if (!next || others.length > 0) return { parts: toParts(column.text), taken: [], doubts: [] };
+  const isContinued = SEPARATOR_END.test(column.text);
+  const text = `${column.text.replace(SEPARATOR_END, '').trim()}, ${next.text}`;
+  return { parts: toParts(text), taken: [next], doubts: isContinued ? [] : ['The row has several payouts.'] };
+}
+
 const MAX_TAIL_WORDS = 6;
 
-/** Finds the name of a row, which continues in the words below it. */
-function findName(nameWords: readonly Word[], rest: readonly Word[]): { name: string; doubts: string[] } {
-  const tail = rest
-    .filter(({ type, text }) => type === 'word' && !OTHER_WORD.test(text))
-    .slice(0, MAX_TAIL_WORDS);
+/** Finds the name of a row, which continues in the words below it, and the words below it that are no part of it. */
+function findName(
+  nameWords: readonly Word[],
+  rest: readonly Word[],
+): { name: string; left: ReadonlySet<Word> } {
+  const words = rest.filter(({ type, text }) => type === 'word' && !OTHER_WORD.test(text));
+  const tail = words.slice(0, MAX_TAIL_WORDS);
   for (let count = tail.length; count >= 0; count -= 1) {
     const name = join([...nameWords, ...tail.slice(0, count)]);
     const match = findPrintedName(name);
-    if (match?.isExact || (match && count === tail.length)) return { name, doubts: [] };
+    if (match?.isExact || (match && count === tail.length))
+      return { name, left: new Set(words.slice(count)) };
   }
-  return { name: join([...nameWords, ...tail]), doubts: [] };
+  return { name: join([...nameWords, ...tail]), left: new Set(words.slice(tail.length)) };
 }

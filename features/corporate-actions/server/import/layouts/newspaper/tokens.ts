@@ -1,6 +1,7 @@
 import type { LocalDate } from '#core/contract/dates.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { parseDate } from '#features/imports/server/parsing.ts';
+import { findShareClass } from './unread-text.ts';
 
 /** A part of a line. */
 export type Token = { type: 'name' | 'payout' | 'blank' | 'text'; text: string } | DateToken;
@@ -11,6 +12,8 @@ export interface DateToken {
   date: LocalDate;
   /** The meeting that `#` or the word next to the date names. */
   mark: 'agm' | 'eogm' | null;
+  /** The reason why the date is not certain. */
+  doubt?: string;
 }
 
 const DATE = String.raw`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[- ./]?[a-z]{3,9}\.?[- ,./]{0,2}(?:\d{4}|\d{2})(?!\d)|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d{2}-\d{2}`;
@@ -30,7 +33,7 @@ export function readTokens(line: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   for (const match of line.matchAll(MARKED_DATE)) {
-    tokens.push(...readBetween(line.slice(at, match.index), tokens.length === 0), toDateToken(match));
+    tokens.push(...readBetween(line.slice(at, match.index), tokens.length === 0), toPrintedDate(match));
     at = match.index + match[0].length;
   }
   tokens.push(...readBetween(line.slice(at), tokens.length === 0));
@@ -47,17 +50,34 @@ export function readCell(cell: string): Token[] {
   return dates.map(toDateToken);
 }
 
-function toDateToken(match: RegExpMatchArray): Token {
-  const { before = '', date: text = '', after = '' } = match.groups ?? {};
+/** In text without columns a date that is ambiguous lets its row wait, so that it does not vanish. */
+function toPrintedDate(match: RegExpMatchArray): Token {
+  const token = toDateToken(match);
+  const result = token.type === 'text' ? readPrintedDate(match.groups?.date ?? '') : null;
+  return result ? { ...readMark(match), ...result } : token;
+}
+
+/** Parses a date, of which the day is first if its year has two digits. Returns `null` if it is none. */
+export function readPrintedDate(text: string): { date: LocalDate; doubt?: string } | null {
   const result = parseDate(text);
-  const shown = match[0].trim();
-  if ('rejection' in result) return { type: 'text', text: shown };
+  if ('date' in result) return { date: result.date };
+  const dayFirst = parseDate(text.replace(/^(\d{1,2}([./-])\d{1,2}\2)(\d{2})$/, '$120$3'));
+  return 'date' in dayFirst ? { date: dayFirst.date, doubt: result.rejection } : null;
+}
+
+function toDateToken(match: RegExpMatchArray): Token {
+  const result = parseDate(match.groups?.date ?? '');
+  if ('rejection' in result) return { type: 'text', text: match[0].trim() };
+  return { ...readMark(match), date: result.date };
+}
+
+function readMark(match: RegExpMatchArray): Omit<DateToken, 'date'> {
+  const { before = '', after = '' } = match.groups ?? {};
   const mark = `${before}${after}`.toLowerCase();
   const isExtraordinary = /#|e ?o?gm|\(u\)/.test(mark);
   return {
     type: 'date',
-    text: shown,
-    date: result.date,
+    text: match[0].trim(),
     mark: isExtraordinary ? 'eogm' : mark.includes('agm') ? 'agm' : null,
   };
 }
@@ -139,24 +159,31 @@ const MAX_ROW_END_LENGTH = 300;
  * Splits a line at the names that follow dates, since text without line breaks has several rows on a line. The pieces without
  * dates are words, which may be part of a name.
  */
-export function splitRows(line: string): string[] {
-  if (/[|\t;]/.test(line)) return [line];
+export function splitRows(printed: string): string[] {
+  if (/[|\t;]/.test(printed)) return [printed];
+  const line = printed.replace(/\s+/g, ' ');
   const starts = [0];
   const dates = [...line.matchAll(MARKED_DATE)];
   for (const [number, date] of dates.entries()) {
     const from = date.index + date[0].length;
     const between = line.slice(from, dates[number + 1]?.index ?? line.length).slice(0, MAX_ROW_END_LENGTH);
     const end = ROW_END.exec(between)?.[0].length ?? 0;
-    if (
-      /^(?:[\p{L}]|\([\p{L}]|\d+ [\p{L}])/u.test(between.slice(end)) &&
-      /\p{L}{2}/u.test(between.slice(end))
-    )
-      starts.push(from + end);
+    if (startsRow(between.slice(end))) starts.push(from + end);
   }
+  if (starts.length === 1) return [printed];
   return starts
     .map((start, index) => line.slice(start, starts[index + 1] ?? line.length))
     .filter((piece) => piece.trim() !== '');
 }
+
+/** Returns whether a text starts with a name. The class of a share, a period and a kind in brackets belong to the row before. */
+const startsRow = (text: string): boolean =>
+  /^(?:\p{L}|\([A-Z0-9]{3,12}\) ?\p{L}|\d+ \p{L})/u.test(text) &&
+  /\p{L}{2}/u.test(text) &&
+  !/^(?:\W*(?:pref\w*|class|shares?|[ivx]{1,4}|final|interim|f|[a-d]|r)(?!\p{L})[.)]*\W*)+(?:\d|$)/iu.test(
+    text,
+  ) &&
+  findShareClass(/^\([^()]*\)/.exec(text)?.[0] ?? '') === '';
 
 /** Splits off the marks after the name of a row, before its first date: `Millat Tractors Ltd # 17-10-2023`. */
 export function splitNameMarks(line: string): { text: string; hasHash: boolean; hasStar: boolean } {
