@@ -13,7 +13,7 @@ import { type JoinedName, joinNames, type NameItem } from './join-names.ts';
 import { type ClosureLine, DEBT, isFragment, readClosureLines } from './lines.ts';
 import { isDebt, matchPrintedName } from './names.ts';
 import { parseResults } from './results.ts';
-import { describeLost, describeUnread, listUnread } from './unread-text.ts';
+import { describeLost, describeUnread, findShareClass, listUnread } from './unread-text.ts';
 
 const NO_HOLIDAYS = toHolidays();
 
@@ -38,14 +38,31 @@ function* parseClosures(
 ): Generator<EventRow[]> {
   const names = joinNames(lines.map((_, at) => toItem(lines, at)));
   const joined = new Set([...names.values()].flatMap((name) => name.joined));
+  const headings = findHeadings(lines, joined);
   const rows = lines.flatMap((line, at): EventRow[] => {
     const name = names.get(at);
-    if (name && line.row) return [toRow(lines, at, name, context)];
+    if (name && line.row) return [addDoubts(toRow(lines, at, name, context), headings[at] ?? [])];
     // Words that are part of a name are listed with its row.
     return joined.has(at) ? [] : [toOther(line)];
   });
   for (const row of joinClosures(rows)) yield [row];
   yield parseResults(results, context);
+}
+
+/** Finds the heading that may name the class of shares of the rows below it, for each line: `Preference Shares`. */
+function findHeadings(lines: readonly ClosureLine[], joined: ReadonlySet<number>): string[][] {
+  let heading: string[] = [];
+  return lines.map(({ isWords, omission, name }, at) => {
+    const isHeading = isWords && !joined.has(at) && !name.startsWith('(');
+    if (isHeading || omission !== null) heading = findShareClass(name) === '' ? [] : [name];
+    return heading;
+  });
+}
+
+function addDoubts(row: EventRow, headings: readonly string[]): EventRow {
+  if (!('record' in row) || headings.length === 0) return row;
+  const doubts = new Set([...(row.record.doubts ?? []), ...describeUnread(headings)]);
+  return { ...row, record: { ...row.record, doubts: [...doubts] } };
 }
 
 /** Rejected rows and text that is left out are part of no name. */
@@ -107,9 +124,14 @@ function getNeighborDoubts(lines: readonly ClosureLine[], at: number, joined: re
     ...(lines[at + 1]?.isAdjacent ? [lines[at + 1]] : []),
   ].filter((each) => each !== undefined);
   const after = lines[at + 1];
+  const [, shareClass = ''] =
+    /(\([^()]*\))\s*$/.exec(lines[at]?.isAdjacent ? (lines[at - 1]?.text ?? '') : '') ?? [];
+  const isClass = lines[at - 1]?.line === lines[at]?.line && findShareClass(shareClass) !== '';
   const isChanged =
     after?.isAdjacent && after.isWords && !joined.includes(at + 1) && CHANGED.test(after.name);
   return [
+    // The class at the end of a row that shares the line may belong to this one.
+    ...(isClass ? describeUnread([shareClass]) : []),
     ...(isChanged ? [`The words ${quote(after.name)} next to the row may change it.`] : []),
     ...neighbors
       .filter(isFragment)

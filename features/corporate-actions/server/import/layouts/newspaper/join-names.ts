@@ -1,7 +1,7 @@
 import { isLegalForm } from '#features/corporate-actions/server/import/event-record.ts';
 import { cleanText } from '#features/imports/server/parsing.ts';
 import { findPrintedName, isDebt } from './names.ts';
-import { listUnread } from './unread-text.ts';
+import { describeUnread, listUnread } from './unread-text.ts';
 
 /** A part of a table: a row whose name may be incomplete or empty, or a line of words. */
 export interface NameItem {
@@ -170,11 +170,11 @@ function getDoubts(items: readonly NameItem[], span: Span, used: ReadonlySet<num
   const neighbors = [span.at - span.lead - 1, span.at + span.tail + 1].filter(
     (at) => items[at]?.isWords && !used.has(at) && isNextTo(items, at, span),
   );
-  const isUnclear = (at: number) => {
-    const words = items[at]?.name ?? '';
-    return match?.isExact !== true || looksLikeName(words) || listUnread(words).length > 0;
-  };
-  if (neighbors.some(isUnclear)) doubts.push('A line of words next to the row may be part of the name.');
+  const words = neighbors.map((at) => items[at]?.name ?? '');
+  const isUnclear = match?.isExact !== true || words.some(looksLikeName);
+  if (isUnclear && neighbors.length > 0)
+    doubts.push('A line of words next to the row may be part of the name.');
+  doubts.push(...describeUnread(words.flatMap(listUnread)));
   return doubts;
 }
 

@@ -16,12 +16,13 @@ import {
 } from '#features/imports/server/parsing.ts';
 import { toHolidays } from '#features/market/server/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
+import type { Role } from './header.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';
 import { completeNames, hasMatch, parseLines } from './patterns.ts';
 import type { Assignment } from './rows.ts';
 import { type DateToken, readPrintedDate } from './tokens.ts';
-import { describeLost, describeUnread, listUnread } from './unread-text.ts';
+import { describeLost, describeUnread, findShareClass, listUnread } from './unread-text.ts';
 
 const DATE = String.raw`\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})`;
 const LINE = new RegExp(
@@ -102,6 +103,7 @@ export function parseResults(lines: readonly PageLine[], { holidays }: ParseCont
     if (words.length > MAX_WORDS) throw fileRejected(TOO_MANY_WORDS);
   }
   const starts = words.flatMap((_, at) => (startsColumns(words, at) ? [at] : []));
+  const heading = findHeading(lines);
   const nameStarts = starts.map((start, index) => findRowStart(words, start, starts[index - 1]));
   return [
     ...listLost(words.slice(0, nameStarts[0])),
@@ -111,11 +113,22 @@ export function parseResults(lines: readonly PageLine[], { holidays }: ParseCont
       const { own, lost } = splitLost(words.slice(start + COLUMNS.length, nameStarts[index + 1]));
       const text = join([...nameWords, ...columns, ...own]);
       const row = parseRow<EventRecord>({ line: nameWords[0]?.line ?? 1, text }, () =>
-        addDoubts(toResult(nameWords, columns, own, holidays), getLostDoubts(lost)),
+        addDoubts(toResult(nameWords, columns, own, holidays), [
+          ...getLostDoubts(lost),
+          ...heading(nameWords[0]?.line ?? 1),
+        ]),
       );
       return [...row, ...listLost(lost)];
     }),
   ];
+}
+
+const HEADING = /^\W*(?:pref\w{0,8}(?: shares?)?|class\W{0,3}[a-d]\W?(?: shares?)?)\W*$/i;
+
+/** Returns a function that finds the reason why the rows below a heading with a class of shares wait. */
+function findHeading(lines: readonly PageLine[]): (line: number) => string[] {
+  const heading = lines.find(({ text }) => !text.trimStart().startsWith('(') && HEADING.test(text));
+  return (line) => (heading && line > heading.line ? describeUnread([cleanText(heading.text)]) : []);
 }
 
 /** Finds where a row starts. The words before the first one are its name, unless another row is among them. */
@@ -239,25 +252,23 @@ function toResult(
     ...(end ? [toPart(end, 'to')] : []),
   ];
   return toClosureRecord(
-    {
-      parts,
-      doubts: [
-        ...parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
-        ...doubts,
-        ...payouts.doubts,
-        ...(end ? [] : ['The row has only one date for the closure.']),
-        ...(payouts.parts.length > 0 || meeting?.type === 'date'
-          ? []
-          : ['The row has neither a payout nor a general meeting.']),
-        ...(rest.some(({ text }) => /\*/.test(text))
-          ? ['A footnote of the page (*) may change the meaning of the row.']
-          : []),
-      ],
-    },
+    { parts, doubts: [...doubts, ...payouts.doubts, ...getPartDoubts(parts, rest)] },
     company,
     holidays,
     isExtraordinary ? 'eogm' : null,
   );
+}
+
+function getPartDoubts(parts: Assignment, rest: readonly Word[]): string[] {
+  const has = (...roles: Role[]) => parts.some(({ role }) => roles.includes(role));
+  return [
+    ...parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
+    ...(has('to') ? [] : ['The row has only one date for the closure.']),
+    ...(has('payout', 'meeting') ? [] : ['The row has neither a payout nor a general meeting.']),
+    ...(rest.some(({ text }) => /\*/.test(text))
+      ? ['A footnote of the page (*) may change the meaning of the row.']
+      : []),
+  ];
 }
 
 function toDateToken({ text }: Word): DateToken {
@@ -268,7 +279,10 @@ function toDateToken({ text }: Word): DateToken {
 
 const SEPARATOR_END = /(?:[,/&+]| and)\s*$/i;
 
-/** Reads the payout of a row. It continues below its column after a separator; without one that is not certain. */
+/** Another kind than cash: `10% B`, `20% (B)`. */
+const OTHER_KIND = /(?:\((?:b|r|bonus|rights?)\)|\b(?:b|r|bonus|rights?))$/i;
+
+/** Reads the payout of a row. It continues below its column after a separator; another kind without one is not certain. */
 function readPayouts(
   column: Word | undefined,
   rest: readonly Word[],
@@ -276,8 +290,9 @@ function readPayouts(
   if (column?.type !== 'payout') return { parts: [], taken: [], doubts: [] };
   const [next, ...others] = rest.filter(({ type, text }) => type === 'payout' && text.includes('%'));
   const toParts = (text: string): Assignment => [{ token: { type: 'payout', text }, role: 'payout' }];
-  if (!next || others.length > 0) return { parts: toParts(column.text), taken: [], doubts: [] };
   const isContinued = SEPARATOR_END.test(column.text);
+  if (!next || others.length > 0 || (!isContinued && !OTHER_KIND.test(next.text)))
+    return { parts: toParts(column.text), taken: [], doubts: [] };
   const text = `${column.text.replace(SEPARATOR_END, '').trim()}, ${next.text}`;
   return { parts: toParts(text), taken: [next], doubts: isContinued ? [] : ['The row has several payouts.'] };
 }
@@ -294,6 +309,8 @@ function findName(
   for (let count = tail.length; count >= 0; count -= 1) {
     const name = join([...nameWords, ...tail.slice(0, count)]);
     const match = findPrintedName(name);
+    // A name without its class is that of another share.
+    if (findShareClass(join(tail.slice(count))) !== '') continue;
     if (match?.isExact || (match && count === tail.length))
       return { name, left: new Set(words.slice(count)) };
   }

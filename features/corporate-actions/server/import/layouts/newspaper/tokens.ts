@@ -150,6 +150,8 @@ const PAYOUT_PIECES = [
   String.raw`(?:bonus|cash|dividend|rights?)\b ?[:=]?`,
   String.raw`nil\b\.?|none\b|to\b|and\b`,
   String.raw`[ ,#*&/–—-]|\(\*+\)`,
+  // The class of a share, which no column takes: the row waits.
+  String.raw`\((?:pref\w{0,8}\.?(?: shares?)?|class\W{0,3}[a-d]\W?)\)`,
 ];
 /** The end of a row after a date: payouts, marks and blank cells. */
 const ROW_END = new RegExp(`^(?:${PAYOUT_PIECES.join('|')})*`, 'iu');

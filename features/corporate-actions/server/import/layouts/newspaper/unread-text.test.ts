@@ -142,6 +142,36 @@ describe('classes of shares in newspaper tables', () => {
   );
 });
 
+describe('headings with a class of shares', () => {
+  it('let all rows below them wait', () => {
+    const closures = read([
+      HEADER,
+      'PREFERENCE SHARES',
+      'Thal Limited 20-10-2026 27-10-2026 50% (F) 19-10-2026 27-10-2026',
+      'Meezan Bank Limited 26-10-2026 02-11-2026 70% (iii) 23-10-2026',
+    ]);
+    const results = read([
+      RESULTS,
+      'Lucky Cement Limited 30.06.2026 50% (F) 5,662.145 12.06 28.10.2026 21.10.2026 to 28.10.2026',
+      'PREFERENCE SHARES',
+      'Thal Limited 30.06.2026 50% (F) 5,662.145 12.06 27.10.2026 20.10.2026 to 27.10.2026',
+      'Systems Limited 30.06.2026 20% (i) 562.145 2.06 - 16.10.2026 to 23.10.2026',
+    ]);
+    expect(closures).toHaveLength(3);
+    expect(results).toHaveLength(4);
+    expect([...closures, ...results].every(isWaiting)).toBe(true);
+  });
+
+  it('let both rows wait between which a class is on their line', () => {
+    const rows = read([
+      HEADER,
+      'Meezan Bank 26-10-2026 02-11-2026 70% (iii) 23-10-2026 (Pref) Thal Limited 20-10-2026 27-10-2026 50% (F) 19-10-2026 27-10-2026',
+    ]);
+    expect(rows).toMatchObject([{ symbol: 'MEBL' }, { symbol: 'THALL', payout: '50% (F)' }]);
+    expect(rows.every(isWaiting)).toBe(true);
+  });
+});
+
 describe('dates of newspaper tables', () => {
   it('wait with two digits of the year in tables of results', () => {
     const rows = read([
