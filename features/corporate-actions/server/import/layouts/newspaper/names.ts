@@ -161,11 +161,15 @@ function findName(text: string): NameMatch | null {
   if (words.length < MIN_START_WORDS || letters.length < MIN_START_LETTERS) return null;
   const start = byLetters.get(letters) === undefined ? byStart.get(letters) : null;
   if (start) return describe(start, false);
-  const misspelled = letters.length < MIN_MISSPELLED_LETTERS ? null : findMisspelled(letters, getIndex());
+  // A short last word is more than a wrong letter: it can name a class of shares, such as B or PS.
+  const hasShortEnd = (words.at(-1)?.length ?? 0) <= MAX_SHORT_LETTERS;
+  const isLong = letters.length >= MIN_MISSPELLED_LETTERS;
+  const misspelled = isLong && !hasShortEnd ? findMisspelled(letters, getIndex()) : null;
   return misspelled ? describe(misspelled, false) : null;
 }
 
 const MIN_MISSPELLED_LETTERS = 12;
+const MAX_SHORT_LETTERS = 2;
 
 /** Finds the only company whose name has one letter more, less, replaced or swapped: `Mahmood Textile`, `Mehmood Textile`. */
 function findMisspelled(letters: string, { byLetters, byLength }: NameIndex): string | null {

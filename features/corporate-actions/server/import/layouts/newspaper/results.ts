@@ -51,15 +51,10 @@ function parseDividend(line: string): EventRecord | undefined {
     LINE.exec(line) ?? [];
   if (matched === undefined) return undefined;
   if (parsePayout(payout) === null) throw new RowRejection(`${quote(payout)} is not a payout.`);
-  const toDate = (text: string, role: 'from' | 'to' | 'meeting') => ({
-    token: {
-      type: 'date' as const,
-      text,
-      date: requireDate(text.replace('#', ''), 'date'),
-      mark: text.includes('#') ? ('eogm' as const) : null,
-    },
-    role,
-  });
+  const toDate = (text: string, role: 'from' | 'to' | 'meeting') => {
+    const mark = text.includes('#') ? ('eogm' as const) : null;
+    return { token: { ...toDateToken(text.replace('#', '').trim()), text, mark }, role };
+  };
   const parts = [
     { token: { type: 'name' as const, text: name }, role: 'name' as const },
     { token: { type: 'payout' as const, text: payout }, role: 'payout' as const },
@@ -67,7 +62,10 @@ function parseDividend(line: string): EventRecord | undefined {
     toDate(from, 'from'),
     toDate(to, 'to'),
   ];
-  const doubts = describeUnread(listUnread(figures));
+  const doubts = [
+    ...parts.flatMap(({ token }) => ('doubt' in token ? (token.doubt ?? []) : [])),
+    ...describeUnread(listUnread(figures)),
+  ];
   return toClosureRecord({ parts, doubts }, matchPrintedName(name), NO_HOLIDAYS);
 }
 
@@ -81,7 +79,7 @@ interface Word {
 
 const PERCENT = String.raw`\d[\d.,]*%(?: ?\([^()]{1,10}\))?(?: ?(?:bonus|[bdr])(?![\p{L}]))?`;
 const WORD = new RegExp(
-  String.raw`(?<date>\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})(?!\d))|(?<payout>(?:${PERCENT}(?: and |[ ,/&+]){0,3}){1,3}|nil(?![\p{L}]))|(?<number>\(?-?\d[\d,]*(?:\.\d+)?\)?(?![\p{L}\d:.%/]))|(?<blank>[-–—]+(?=\s|$))|(?<word>\S+)`,
+  String.raw`(?<date>\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})(?!\d))|(?<payout>(?:${PERCENT}(?: and | - (?=\d[\d.,]*%)|[ ,/&+]){0,3}){1,3}|nil(?![\p{L}]))|(?<number>\(?-?\d[\d,]*(?:\.\d+)?\)?(?![\p{L}\d:.%/]))|(?<blank>[-–—]+(?=\s|$))|(?<word>\S+)`,
   'giu',
 );
 
@@ -243,7 +241,7 @@ function toResult(
     return { omission: 'The row announces results without a book closure.' };
   }
   const isExtraordinary = rest.some(({ text }) => /^\(?e ?o?gm\)?$/i.test(text));
-  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({ token: toDateToken(word), role });
+  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({ token: toDateToken(word.text), role });
   const parts: Assignment = [
     { token: { type: 'name', text: name }, role: 'name' },
     ...payouts.parts,
@@ -271,7 +269,7 @@ function getPartDoubts(parts: Assignment, rest: readonly Word[]): string[] {
   ];
 }
 
-function toDateToken({ text }: Word): DateToken {
+function toDateToken(text: string): DateToken {
   const result = readPrintedDate(text);
   if (!result) throw new RowRejection(`${quote(text)} is not a date.`);
   return { type: 'date', text, mark: null, ...result };

@@ -118,6 +118,8 @@ describe('classes of shares in newspaper tables', () => {
     'Fauji Cement Company Class B',
     'Fauji Cement Company Limited (R)',
     'Fauji Cement Limited B',
+    "Fauji Cement Company 'B'",
+    'Fauji Cement Company PS',
   ])('do not become the ordinary share of %s', (name) => {
     expect(read([HEADER, `${name} ${CELLS}`])).toMatchObject([{ symbol: null }]);
     const results = read([
@@ -189,6 +191,14 @@ describe('dates of newspaper tables', () => {
       { symbol: 'SYS', bcFrom: '2023-10-16', bcTo: '2023-10-23' },
     ]);
     expect(rows.every(isWaiting)).toBe(true);
+  });
+
+  it('wait with two digits of the year in a pasted line of dividends', () => {
+    const line =
+      'Lucky Cement | 30-06-23 | 50% (F) | 5,662.145 | EPS 12.06 | AGM 28-10-23 | 21-10-23 to 28-10-23';
+    const [row] = read([line]);
+    expect(row).toMatchObject({ symbol: 'LUCK', bcFrom: '2023-10-21', bcTo: '2023-10-28' });
+    expect(row && isWaiting(row)).toBe(true);
   });
 
   it('with the name of the month are read in tables of results', () => {
