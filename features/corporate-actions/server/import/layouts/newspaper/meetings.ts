@@ -187,12 +187,14 @@ function parsePrinted(table: PrintedTable): EventRow[] {
   return rows.sort((one, other) => one.line - other.line);
 }
 
+const MAX_WORD_LENGTH = 40;
+
 /**
  * Lists the dates of a line that is a row of its own, although it has no date with an hour. The meeting before it waits unless the line
  * starts with a listed company.
  */
 function listLostDates(last: Draft, line: string): string[] {
-  const [end = ''] = /\p{L}*$/u.exec(last.after.at(-1) ?? '') ?? [];
+  const [end = ''] = /\p{L}*$/u.exec(last.after.at(-1)?.slice(-MAX_WORD_LENGTH) ?? '') ?? [];
   const lost = listUnreadInSubject(`${end} ${line}`);
   const [first] = lost;
   const name = first === undefined ? '' : line.slice(0, Math.max(line.indexOf(first), 0));

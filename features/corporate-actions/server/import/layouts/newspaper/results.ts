@@ -12,7 +12,6 @@ import {
   parseRow,
   quote,
   RowRejection,
-  requireDate,
 } from '#features/imports/server/parsing.ts';
 import { toHolidays } from '#features/market/server/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
@@ -139,32 +138,47 @@ const isDate = ({ type }: Word) => type === 'date';
 
 /** Splits the words after the columns of a row at the line of another row, which lacks columns and starts with a name. */
 function splitLost(rest: readonly Word[]): { own: Word[]; lost: Word[] } {
-  const at = rest.findIndex((word, index) => {
-    if (!word.isFirst || word.type !== 'word' || OTHER_WORD.test(word.text)) return false;
-    const line = rest.filter((other) => other.line === word.line);
-    const dates = line.filter(isDate).length;
-    const hasEnd = rest.slice(0, index).some(isDate);
-    return dates > 1 || (hasEnd && listUnread(join(line).replace(BRACKETED, '')).length > 0);
-  });
-  return at < 0 ? { own: [...rest], lost: [] } : { own: rest.slice(0, at), lost: rest.slice(at) };
+  let hasEnd = false;
+  let at = 0;
+  for (const line of groupLines(rest)) {
+    const [first] = line;
+    const isName = first?.isFirst && first.type === 'word' && !OTHER_WORD.test(first.text);
+    const hasValues = listUnread(join(line).replace(BRACKETED, '')).length > 0;
+    if (isName && (line.filter(isDate).length > 1 || (hasEnd && hasValues)))
+      return { own: rest.slice(0, at), lost: rest.slice(at) };
+    hasEnd ||= line.some(isDate);
+    at += line.length;
+  }
+  return { own: [...rest], lost: [] };
 }
 
 /** A class below a name is no row of its own. */
 const BRACKETED = /\([^()]*\)/g;
 
+function groupLines(words: readonly Word[]): Word[][] {
+  const lines: Word[][] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last?.[0]?.line === word.line) last.push(word);
+    else lines.push([word]);
+  }
+  return lines;
+}
+
 /** Lists the lines with values that no row takes, with the words below them. */
 function listLost(words: readonly Word[]): EventRow[] {
-  const lines: { line: number; text: string }[] = [];
-  for (const line of new Set(words.map((word) => word.line))) {
-    const text = join(words.filter((word) => word.line === line));
-    const last = lines.at(-1);
-    if (listUnread(text).length > 0 || !last) lines.push({ line, text });
-    else last.text += `\n${text}`;
-  }
-  return lines.flatMap(({ line, text }): EventRow[] => {
+  const rows: { line: number; texts: string[]; unread: string[] }[] = [];
+  for (const line of groupLines(words)) {
+    const text = join(line);
     const unread = listUnread(text);
-    return unread.length === 0 ? [] : [{ line, text, rejection: describeLost(unread) }];
-  });
+    if (unread.length > 0) rows.push({ line: line[0]?.line ?? 1, texts: [text], unread });
+    else rows.at(-1)?.texts.push(text);
+  }
+  return rows.map(({ line, texts, unread }) => ({
+    line,
+    text: texts.join('\n'),
+    rejection: describeLost(unread),
+  }));
 }
 
 /** The lines below a row may be a part of it if they do not start with the name of a company. */

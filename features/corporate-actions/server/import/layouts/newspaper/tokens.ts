@@ -182,7 +182,7 @@ export function splitRows(printed: string): string[] {
 const startsRow = (text: string): boolean =>
   /^(?:\p{L}|\([A-Z0-9]{3,12}\) ?\p{L}|\d+ \p{L})/u.test(text) &&
   /\p{L}{2}/u.test(text) &&
-  !/^(?:\W*(?:pref\w*|class|shares?|[ivx]{1,4}|final|interim|f|[a-d]|r)(?!\p{L})[.)]*\W*)+(?:\d|$)/iu.test(
+  !/^(?:\W*(?:pref\w{0,8}|class|shares?|[ivx]{1,4}|final|interim|f|[a-d]|r)(?!\p{L}))+\W*(?:\d|$)/iu.test(
     text,
   ) &&
   findShareClass(/^\([^()]*\)/.exec(text)?.[0] ?? '') === '';

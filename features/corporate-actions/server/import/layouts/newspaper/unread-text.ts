@@ -13,8 +13,8 @@ const VALUES = new RegExp(
     String.raw`(?<![\w./-])\d{1,2}(?:st|nd|rd|th)?[- ./]?${MONTH}\b\.?(?:[- ,./]{0,2}(?:\d{4}|\d{2})(?![\d%.]))?`,
     String.raw`\b${MONTH}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b`,
     String.raw`(?<![\w./-])\d{1,2}[/-]\d{1,2}(?![\w./%-])`,
-    String.raw`\d[\d.,]* ?%(?: ?\([^()]{1,12}\))?(?: ?(?:bonus|rights?|[bdr])(?![\p{L}]))?`,
-    String.raw`\b(?:rs|pkr)\.? ?\d[\d.,]*(?:/[-=]+)?`,
+    String.raw`\d[\d.,]{0,20} ?%(?: ?\([^()]{1,12}\))?(?: ?(?:bonus|rights?|[bdr])(?![\p{L}]))?`,
+    String.raw`\b(?:rs|pkr)\.? ?\d[\d.,]{0,20}(?:/[-=]{1,2})?`,
     String.raw`\((?:[^()]{0,20}\b(?:${CLASS})\b[^()]{0,20}|[a-d]|r\d?|rights?)\)`,
     String.raw`\b(?:${CLASS})\b(?: shares?\b)?`,
   ].join('|'),
@@ -30,12 +30,15 @@ const FULL_DATE = /^\d{1,4}[./-]\d{1,2}[./-]\d|^[^%(]*[a-z]{3}[^%(]*\d{2}$/i;
 const PERIOD =
   /\b(?:end(?:s|ed|ing)?|on|of|for|from|to|till|dated?|at|year|quarter|period|half|accounts?|results?|and)\W*$/i;
 
+const MAX_PERIOD_LENGTH = 40;
+
 /** Lists the dates in the subject of a meeting that may be those of another row, and classes of shares in brackets. */
 export const listUnreadInSubject = (subject: string): string[] =>
   [...subject.slice(0, MAX_LENGTH).matchAll(VALUES)]
     .filter(
       ({ 0: found, index }) =>
-        found.startsWith('(') || (FULL_DATE.test(found) && !PERIOD.test(subject.slice(0, index))),
+        found.startsWith('(') ||
+        (FULL_DATE.test(found) && !PERIOD.test(subject.slice(Math.max(index - MAX_PERIOD_LENGTH, 0), index))),
     )
     .map(([found]) => found.trim());
 
