@@ -17,7 +17,7 @@ async function collectMessages(page: Page, email: string): Promise<() => Promise
   await page.evaluate((account) => {
     const messages: unknown[] = [];
     Object.assign(window, { messages });
-    new BroadcastChannel(`tezi:signals customer ${account}`).onmessage = ({ data }) => messages.push(data);
+    new BroadcastChannel(`tezi:signals 2 customer ${account}`).onmessage = ({ data }) => messages.push(data);
   }, email);
   return () => page.evaluate(() => JSON.stringify((window as unknown as { messages: unknown[] }).messages));
 }
