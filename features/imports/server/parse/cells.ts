@@ -7,6 +7,10 @@ export interface ReadCell {
 /** The labels of columns by position. All rows of a table share their columns. */
 const labelsByColumns = new WeakMap<ReadonlyMap<string, number>, readonly string[]>();
 
+/** The columns of a table that name the company of each row: `Symbol`, `Scrip Code`, `Company Name`. */
+export const COMPANY_COLUMN =
+  /^(?:(?:listed_?)?(?:company|security|stock|scrip|share|issuer|c)_?)?(?:symbol|ticker|scrip|code|id|company|name|security|stock|issuer|instrument)$/;
+
 /** The cells of a row by column name. */
 export class Cells {
   readonly #columns: ReadonlyMap<string, number>;
@@ -30,8 +34,9 @@ export class Cells {
     return described;
   }
 
-  has(column: string): boolean {
-    return this.#columns.has(column);
+  /** Returns whether a column names companies, also one whose name no layout knows. */
+  hasCompany(): boolean {
+    return [...this.#columns.keys()].some((column) => COMPANY_COLUMN.test(column));
   }
 
   /** Returns the cell of the first of these columns that exists, or `undefined` if none does. */

@@ -1,6 +1,6 @@
 import type { ImportKind } from '#features/imports/contract/imports.ts';
 import { findCompany, findCompanyOfHeading } from '#features/market/server/companies.ts';
-import { Cells, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
+import { Cells, COMPANY_COLUMN, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
 import { type HtmlRow, readHtml } from './html-tables.ts';
 import { parseJsonRows } from './json-rows.ts';
 import {
@@ -257,10 +257,6 @@ interface TableHeader {
   heading: string | null;
   width: number;
 }
-
-/** The columns of a table that name the company of each row: `Symbol`, `Scrip Code`, `Company Name`. */
-const COMPANY_COLUMN =
-  /^(?:(?:listed_?)?(?:company|security|stock|scrip|share|issuer|c)_?)?(?:symbol|ticker|scrip|code|id|company|name|security|stock|issuer|instrument)$/;
 
 /**
  * Finds the header of a table: the first line whose columns match. With `canNameCompany`, a line above with the symbol or the full

@@ -10,7 +10,7 @@ import {
   requireDate,
 } from '#features/imports/server/parsing.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
-import { COMPANY, readSymbol } from './company-columns.ts';
+import { readSymbol } from './company-columns.ts';
 import {
   type FileContext,
   makeBarRecord,
@@ -57,7 +57,7 @@ export const createIntradayLayout = ({ symbol, date }: FileContext): ColumnLayou
   forms: ['table'],
   matches: (has) => has('time') && has('price') && !has('close'),
   parse(row) {
-    const named = COMPANY.some((column) => row.has(column)) ? readSymbol(row) : symbol;
+    const named = row.hasCompany() ? readSymbol(row) : symbol;
     if (named === null)
       throw new RowRejection('The table names no company. Add a column or a line above it with its symbol.');
     const dateText = row.find('date');

@@ -155,7 +155,7 @@ const createHistoricalLayout = (context: FileContext): PriceLayout => ({
   matches: (has) => !has(...COMPANY, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
   parse(row) {
     // The symbol of a line between the tables of a page is a cell of each row.
-    const named = row.find('symbol') ?? context.symbol;
+    const named = row.find('symbol') ?? (row.hasCompany() ? null : context.symbol);
     if (named === null) {
       throw new RowRejection('The table names no company. Add a line with its symbol above the table.');
     }

@@ -45,6 +45,10 @@ describe('a column of companies', () => {
     });
   });
 
+  it.each(['Issuer Code', 'Share Name'])('%s, which no layout knows, leaves the company open', (column) => {
+    expect(readSymbols(`Arif Habib Limited\n${column},Date,Close\nAGTL,2021-03-01,351`)).toEqual(['-']);
+  });
+
   it('with numbers of rows names no company, and neither does the line above then', () => {
     expect(readSymbols('LUCK\nID,Date,Close\n1,2021-03-01,351\n786,2021-03-02,352')).toEqual(['-', '-']);
     expect(readSymbols('ID,Symbol,Date,Close\n1,LUCK,2021-03-01,351')).toEqual(['LUCK']);
