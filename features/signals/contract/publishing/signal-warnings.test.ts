@@ -132,10 +132,13 @@ describe('the warnings of a new signal', () => {
     expect(list({ stop_loss: '1.00', target_points: ['900.00'] }, null, { price_limits: null })).toEqual([]);
   });
 
-  it('concern a symbol that is not in the directory, and an intraday signal without a session left', () => {
-    const facts = { is_listed: false, is_session_over: true };
-    expect(list({}, null, facts)).toEqual(['unknown_symbol symbol', 'session_ended signal_type']);
-    expect(list({ signal_type: 'swing' }, null, facts)).toEqual(['unknown_symbol symbol']);
+  it.each([
+    [{}, {}, []],
+    [{}, { is_listed: false }, ['unknown_symbol symbol']],
+    [{ stop_loss: '308.51' }, {}, ['price_limit stop_loss']],
+    [{ signal_type: 'swing' as const }, {}, []],
+  ])('of %j for the next session are those of any session: %j', (changes, facts, expected) => {
+    expect(list(changes, null, { ...facts, is_session_over: true })).toEqual(expected);
   });
 
   it('concern a share that is not traded, unless the signal is closed', () => {
@@ -168,10 +171,7 @@ describe('the warnings of an edit', () => {
 
   it('concern all levels of a signal that becomes intraday', () => {
     const swing: CheckedSignal = { ...beyond, signal_type: 'swing' };
-    expect(list(beyond, swing, { is_session_over: true })).toEqual([
-      'session_ended signal_type',
-      'price_limit target_points.1',
-    ]);
+    expect(list(beyond, swing, { is_session_over: true })).toEqual(['price_limit target_points.1']);
   });
 
   it('the warnings of an edit do not concern the ratio once the stop has moved past the entry price', () => {

@@ -10,7 +10,6 @@ const SIGNAL_WARNING_CODES = [
   'not_traded',
   'price_limit',
   'reward_to_risk',
-  'session_ended',
   'rationale_missing',
   'disclosure_missing',
   'analyst_missing',
@@ -52,7 +51,7 @@ export interface SignalChecks {
   not_traded: string | null;
   /** The trading day of a signal that is published now. */
   trading_date: string;
-  /** No session is left today, so that it is a later trading day. */
+  /** No session is left today, so that it is a later trading day, to which an intraday signal then belongs. */
   is_session_over: boolean;
   /** Those of the trading day; `null` without an imported close. */
   price_limits: CheckedPriceLimits | null;
@@ -80,9 +79,8 @@ export interface CheckedSignal {
  * - A level of an intraday signal, or the entry price of another one, is beyond the price limits of the trading day. Stops and
  *   targets of the others may be reached later.
  * - The reward-to-risk ratio of the last target, which traders see, is below the minimum.
- * - An intraday signal is published when no session is left today.
  *
- * A closed signal cannot be traded, so that neither prices nor sessions matter.
+ * A closed signal cannot be traded, so that prices do not matter.
  */
 export function listSignalWarnings(
   signal: CheckedSignal,
@@ -99,12 +97,6 @@ export function listSignalWarnings(
   if (isOpen && checks.not_traded !== null && symbol !== published?.symbol) {
     const message = `${symbol} is not traded: ${checks.not_traded}.`;
     warnings.push({ code: 'not_traded', field: 'symbol', message });
-  }
-  const isIntraday = signal.signal_type === 'intraday';
-  if (isOpen && isIntraday && checks.is_session_over && published?.signal_type !== 'intraday') {
-    const date = formatShortDate(checks.trading_date);
-    const message = `The market has no session left today. The signal is for ${date} and expires at the end of that trading day.`;
-    warnings.push({ code: 'session_ended', field: 'signal_type', message });
   }
   if (isOpen) warnings.push(...checkPriceLimits(signal, published, checks));
   const ratioWarning = checkRewardToRisk(signal, published, checks);

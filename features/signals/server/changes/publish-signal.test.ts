@@ -30,7 +30,6 @@ describe('publishing a signal', () => {
       entry_price: 471,
       stop_loss: '448',
       target_points: ['495.5', 518],
-      override_reason: ' For the session of Monday ',
     });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -186,10 +185,7 @@ describe('publishing a signal', () => {
           changed_by: admin.username,
           approved_by: null,
           signal: published,
-          override: {
-            reason: 'Made for a test',
-            warnings: [expect.objectContaining({ code: 'session_ended', field: 'signal_type' })],
-          },
+          override: null,
         },
       ],
     });

@@ -28,7 +28,7 @@ import { toLevels, type toSignalColumns } from '#features/signals/server/present
 import { disclosureRequired, signalWarnings } from '#features/signals/server/signals.errors.ts';
 import type { SignalRow } from '#features/signals/server/signals.queries.ts';
 
-/** The warnings that an administrator overrode, and why. */
+/** The warnings that an administrator overrode, and why. Without warnings, the reason is why the signal was closed. */
 export interface Override {
   reason: string;
   warnings: SignalWarning[];

@@ -204,6 +204,24 @@ describe('publishing a signal with warnings', () => {
     expect(history.results[0].override).toBeNull();
   });
 
+  it.each([
+    ['after the close of Friday', '2026-11-20T11:00:00.000Z'],
+    ['on a Saturday', '2026-11-21T05:00:00.000Z'],
+    ['before the open of Monday', '2026-11-23T03:00:00.000Z'],
+  ])('accepts an intraday signal %s without a reason: it is for the session of Monday', async (_, now) => {
+    test.clock.set(now);
+    admin = await signInAdministrator(test);
+    const { status, body } = await send({ target_points: ['518.10'] });
+    expect(status).toBe(201);
+    const { body: history } = await test.call(listSignalVersions, { params: body }, { token: admin.access });
+    expect(history.results[0].override).toBeNull();
+    const { body: list } = await test.call(listPsxSignals, { query: { signal_type: 'intraday' } });
+    const listed = list.results.find(({ id }: { id: string }) => id === body.id);
+    expect(listed.expires_at).toBe('2026-11-23T10:30:00.000Z');
+    const beyond = await send({ target_points: ['518.11'] });
+    expect(beyond).toMatchObject({ status: 409, body: { warnings: [{ code: 'price_limit' }] } });
+  });
+
   it('rejects it with the warnings and stores nothing', async () => {
     const count = async () =>
       (await test.call(listPsxSignals, { query: { signal_type: 'intraday' } })).body.count;

@@ -84,7 +84,12 @@ describe('a signal that replaces another one', () => {
 
   it.each<[string, Overrides, number, object]>([
     ['wrong levels', { stop_loss: '480.00' }, 400, { stop_loss: [expect.stringContaining('must be below')] }],
-    ['warnings without a reason', { override_reason: undefined }, 409, { code: 'signal_warnings' }],
+    [
+      'warnings without a reason',
+      { symbol: 'QQQQ', override_reason: undefined },
+      409,
+      { code: 'signal_warnings' },
+    ],
     [
       'a short public reason',
       { replaces: { signal_id: MISSING, reason: 'Wrong' } },

@@ -99,7 +99,6 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   not_traded: 'Not traded',
   price_limit: 'Beyond the price limits',
   reward_to_risk: 'Low reward to risk',
-  session_ended: 'No session left today',
   rationale_missing: 'No rationale',
   disclosure_missing: 'Not stated',
   analyst_missing: 'No analyst',
