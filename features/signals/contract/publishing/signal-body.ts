@@ -85,7 +85,10 @@ const ChangedSignal = z.object({
  */
 export const SignalPatch = z.extend(z.extend(ChangedSignal, enteredFields), {
   expected_version: z.optional(z.int().check(z.minimum(1))),
-  /** Required if the change causes warnings: the request fails with 409 and `signal_warnings` without it. */
+  /**
+   * Required if the change causes warnings: the request fails with 409 and `signal_warnings` without it. That of a change that closes
+   * the signal is stored in any case.
+   */
   override_reason: z.optional(overrideReason),
 });
 export type SignalPatch = z.output<typeof SignalPatch>;

@@ -133,6 +133,16 @@ export async function publishSignal(
   return row;
 }
 
+/** Returns why a signal is closed, which its history shows; `null` for other edits, and without a reason. */
+const getClosingReason = (
+  before: SignalRow,
+  after: SignalRow,
+  { override_reason: reason }: SignalPatch,
+): Override | null =>
+  reason !== undefined && before.callStatus !== after.callStatus && after.callStatus === 'closed'
+    ? { reason, warnings: [] }
+    : null;
+
 /**
  * Edits a signal, unless the patch changes nothing. Returns the signal after the edit. Throws `notFound`, `editConflict` if the
  * expected version is not the current one, `fixedType`, `invalidLevels` for changes of levels other than a stop that moves toward
@@ -168,7 +178,7 @@ export async function editSignal(
   if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
   const analysts = await listAnalysts(tx);
   const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason, analysts };
-  const override = await checkWarnings(tx, checked, context);
+  const override = (await checkWarnings(tx, checked, context)) ?? getClosingReason(current, edited, patch);
   const row = await updateSignal(tx, {
     ...edited,
     version: current.version + 1,

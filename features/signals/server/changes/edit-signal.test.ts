@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import {
@@ -145,7 +146,7 @@ describe('editing a signal', () => {
         changed_by: admin.username,
         signal,
         approved_by: null,
-        override: expect.anything(),
+        override: null,
       },
     ]);
   });
@@ -156,6 +157,36 @@ describe('editing a signal', () => {
     test.clock.advance(MINUTE);
     expect((await edit(signal, { title: 'Hit TP1' })).body.closed_at).toBe(CHANGED);
     expect((await edit(signal, { call_status: 'in_progress' })).body.closed_at).toBeNull();
+  });
+
+  it('records why a signal is closed in its history and the audit log, and no reason of other edits', async () => {
+    const signal = await publishEarlier();
+    const override_reason = ' Results are due tonight ';
+    expect((await edit(signal, { title: 'Renamed', override_reason })).status).toBe(200);
+    expect((await edit(signal, { call_status: 'closed', override_reason })).status).toBe(200);
+    expect((await edit(signal, { title: 'Closed', override_reason })).status).toBe(200);
+    expect((await edit(signal, { call_status: 'in_progress', override_reason })).status).toBe(200);
+    const history = await versions(signal);
+    expect(history.map(({ override }: { override: unknown }) => override)).toEqual([
+      null,
+      null,
+      { reason: 'Results are due tonight', warnings: [] },
+      null,
+      null,
+    ]);
+    const { body: log } = await test.call(listAuditLog, { query: { actor: admin.username } }, signIn());
+    const notes = log.results.slice(0, 4).map(({ details }: { details: object }) => details);
+    expect(notes[2]).toMatchObject({ note: 'Results are due tonight' });
+    expect(notes[2]).not.toHaveProperty('warnings');
+    expect(notes[1]).not.toHaveProperty('note');
+  });
+
+  it('closes a signal without a reason, and rejects one that is too short', async () => {
+    const signal = await publishEarlier();
+    const { status, body } = await edit(signal, { call_status: 'closed', override_reason: 'No' });
+    expect({ status, fields: Object.keys(body) }).toEqual({ status: 400, fields: ['override_reason'] });
+    expect((await edit(signal, { call_status: 'closed' })).status).toBe(200);
+    expect((await versions(signal))[0].override).toBeNull();
   });
 
   it('responds with 404 for a signal that does not exist', async () => {

@@ -220,7 +220,9 @@ function pickEntered(signal: AdminSignal) {
 const describeOverride = (override: Override | null) =>
   override && {
     note: override.reason,
-    warnings: override.warnings.map(({ code, field }) => `${code} ${field}`).join(', '),
+    ...(override.warnings.length > 0 && {
+      warnings: override.warnings.map(({ code, field }) => `${code} ${field}`).join(', '),
+    }),
   };
 
 /** Announces the topics of the changes, for caches and live streams. */
