@@ -153,12 +153,14 @@ const TASKS: Task[] = [
     name: 'Publish a signal',
     as: 'administrator',
     start: paths.adminDashboard,
-    maxSteps: 3,
+    maxSteps: 5,
     async perform(user) {
       const { symbol, close } = await findClose(user.page);
       await user.press(user.main.getByRole('button', { name: 'Add New Signal' }));
       const dialog = user.page.getByRole('dialog', { name: 'Add New Signal' });
       const field = (label: string) => dialog.getByLabel(label, { exact: true });
+      // Once: the browser remembers it.
+      await user.press(dialog.getByText('More', { exact: true }));
       await user.fill(
         [field('Type'), { option: 'Swing' }],
         [field('Stock Name'), symbol],
@@ -171,6 +173,8 @@ const TASKS: Task[] = [
         [field(DISCLOSURE_TEXTS.none), true],
       );
       await user.press(dialog.getByRole('button', { name: 'Publish' }));
+      const confirmation = user.page.getByRole('dialog', { name: 'Publish signal' });
+      await user.press(confirmation.getByRole('button', { name: 'Publish' }));
       return [getToast(user, 'Signal Added')];
     },
   },

@@ -1,6 +1,12 @@
 import { paths } from '#core/contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { chooseRowAction, fillSignal, openAddDialog } from '#tests/e2e/support/admin-helpers.ts';
+import {
+  chooseRowAction,
+  fillSignal,
+  openAddDialog,
+  openConfirmation,
+  showMore,
+} from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from './scan.ts';
@@ -92,7 +98,7 @@ test.describe('an administrator', () => {
     await expectNoFaultsInBothThemes(page, 'with a blank form');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
-    await dialog.getByText('More details').click();
+    await showMore(dialog);
     await expectNoFaultsInBothThemes(page, 'with errors');
     await page.setViewportSize(MOBILE_VIEWPORT);
     await expectNoSidewaysScroll(page);
@@ -103,9 +109,12 @@ test.describe('an administrator', () => {
     const dialog = await openAddDialog(page);
     await fillSignal(dialog, 'HUB');
     await expect(dialog.getByText(/HUB is not in the company directory/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Publish' }).click();
-    await expect(dialog.getByText(/Enter a reason of at least 3 characters/)).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with similar companies');
+    const confirmation = await openConfirmation(dialog);
+    await confirmation.getByRole('button', { name: 'Publish' }).click();
+    await expect(confirmation.getByText(/Enter a reason of at least 3 characters/)).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'with the confirmation');
+    await confirmation.getByRole('button', { name: 'Back' }).click();
     await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });
     await expect(dialog.getByText('Beyond the price limits').first()).toBeVisible();
     await expectNoFaultsInBothThemes(page, 'with prices beyond the limits');

@@ -6,6 +6,7 @@ import {
   chooseRowAction,
   field,
   fillSignal,
+  getConfirmation,
   getRow,
   openAddDialog,
 } from '#tests/e2e/support/admin-helpers.ts';
@@ -29,9 +30,13 @@ test('a signal is published, its stop moved, and it is closed on a phone', async
     for (const price of ['Entry Price', 'Stop Loss', 'TP1'])
       await expect(field(dialog, price)).toHaveAttribute('inputmode', 'decimal');
     await fillSignal(dialog, symbol);
-    await field(dialog, 'Reason').fill('Made for a test');
     await expectNoSidewaysScroll(page);
     await submit(dialog, 'Publish');
+    const confirmation = getConfirmation(dialog);
+    await expect(confirmation).toContainText('Everyone will see this signal at once');
+    await field(confirmation, 'Reason').fill('Made for a test');
+    await expectNoSidewaysScroll(page);
+    await submit(confirmation, 'Publish');
     await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   });
 
@@ -50,11 +55,11 @@ test('a signal is published, its stop moved, and it is closed on a phone', async
   });
 
   await test.step('close', async () => {
-    await chooseRowAction(row, 'Edit', symbol);
-    const dialog = page.getByRole('dialog', { name: `Edit Signal: ${symbol}` });
-    await field(dialog, 'Status').selectOption('Closed');
-    await submit(dialog, 'Save Changes');
-    await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+    await chooseRowAction(row, 'Close', symbol);
+    const dialog = page.getByRole('dialog', { name: `Close: ${symbol}` });
+    await field(dialog, 'Reason').fill('The move is over');
+    await submit(dialog, 'Close Signal');
+    await expect(getToast(page, 'Signal Closed', symbol)).toBeVisible();
     await expect(row).toContainText('Closed');
     await expect(row.getByRole('button', { name: `Outcome ${symbol}` })).toBeVisible();
   });

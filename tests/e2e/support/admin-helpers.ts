@@ -18,10 +18,27 @@ export async function fillSignal(dialog: Locator, symbol: string, prices: Prices
   for (const [index, price] of prices.targets.entries()) await field(dialog, `TP${index + 1}`).fill(price);
 }
 
+/** Asks to publish the signal of the form, and returns the confirmation. */
+export async function openConfirmation(dialog: Locator): Promise<Locator> {
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  return getConfirmation(dialog);
+}
+
+/** Returns the dialog that names what is published and who sees it. */
+export const getConfirmation = (dialog: Locator) =>
+  dialog.page().getByRole('dialog', { name: 'Publish signal' });
+
 /** Adds the signal of the form. Its symbol is not in the company directory, which needs a reason. */
 export async function addUnlisted(dialog: Locator): Promise<void> {
-  await field(dialog, 'Reason').fill('Made for a test');
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  const confirmation = await openConfirmation(dialog);
+  await field(confirmation, 'Reason').fill('Made for a test');
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
+}
+
+/** Shows the fields beyond those that a publication needs. */
+export async function showMore(dialog: Locator): Promise<void> {
+  const isShown = await field(dialog, 'Order Type').isVisible();
+  if (!isShown) await dialog.getByText('More', { exact: true }).click();
 }
 
 /** Returns a field of the form. The label is matched exactly, because the price level drawing contains the same names. */

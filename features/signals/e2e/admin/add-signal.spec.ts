@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test';
+import type { Locator, Route } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
 import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
@@ -10,10 +10,13 @@ import {
   field,
   fillSignal,
   getCard,
+  getConfirmation,
   getRow,
   openAddDialog,
+  openConfirmation,
   PRICES,
   type Prices,
+  showMore,
 } from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, holdRequests, openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol } from '#tests/e2e/support/signals.ts';
@@ -61,8 +64,9 @@ test('pressing Publish again after a lost response publishes the signal once', a
     request.method() === 'POST' ? lose(route) : route.fallback(),
   );
   await addUnlisted(dialog);
-  await expect(dialog.getByRole('alert')).not.toBeEmpty();
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  const confirmation = getConfirmation(dialog);
+  await expect(confirmation.getByRole('alert')).not.toBeEmpty();
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(keys[0]).toMatch(/^[\d-]{10,}$/);
@@ -133,6 +137,7 @@ test('wrong prices are rejected with a message that says what to do', async ({ p
   for (const [what, order, prices, wrongField, message] of REJECTED) {
     await test.step(what, async () => {
       await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
+      await showMore(dialog);
       await field(dialog, 'Order Type').selectOption(order);
       await dialog.getByRole('button', { name: 'Publish' }).click();
       await expect(getToast(page, 'Validation Error', message)).toBeVisible();
@@ -142,6 +147,88 @@ test('wrong prices are rejected with a message that says what to do', async ({ p
       await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
     });
   }
+});
+
+test('the fields under More are remembered for the administrator, and never hide what is filled in or wrong', async ({
+  page,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(400);
+  const more = (dialog: Locator) =>
+    dialog.getByRole('group').filter({ has: page.getByText('More', { exact: true }) });
+  const dialog = await openAddDialog(page);
+  await expect(field(dialog, 'Order Type')).toBeHidden();
+  await expect(more(dialog)).toContainText('Buy order · number of targets, disclosure, details');
+  await showMore(dialog);
+  await field(dialog, 'Order Type').selectOption('Sell');
+  await field(dialog, 'Title').fill('Lower high');
+  await page.reload();
+  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  await expect(field(dialog, 'Order Type')).toBeVisible();
+
+  await dialog.getByText('More', { exact: true }).click();
+  await expect(field(dialog, 'Order Type')).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  await expect(field(dialog, 'Order Type')).toBeHidden();
+
+  await showMore(dialog);
+  await field(dialog, 'Order Type').selectOption('Sell');
+  await field(dialog, 'Leverage').fill('101');
+  await fillSignal(dialog, makeUniqueSymbol(), { entry: '100', stop: '105', targets: ['95', '90', '85'] });
+  await dialog.getByText('More', { exact: true }).click();
+  await expect(more(dialog)).toContainText('Sell order · Leverage');
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(dialog, 'Leverage')).toBeFocused();
+  await dialog.getByText('More', { exact: true }).click();
+  await expect(field(dialog, 'Leverage')).toBeVisible();
+  await field(dialog, 'Leverage').fill('10');
+  await expect(field(dialog, 'Leverage')).toBeFocused();
+});
+
+const AUDIENCES = [
+  ['Intraday', 'Everyone will see this signal at once, also without an account, and alerts go out.'],
+  ['Swing', 'Premium subscribers will see this signal at once, and alerts go out to them.'],
+] as const;
+
+test('the confirmation names the audience, the levels and the session, and goes back without losing anything', async ({
+  page,
+}) => {
+  const symbol = makeUniqueSymbol();
+  const dialog = await openAddDialog(page);
+  for (const [type, audience] of AUDIENCES) {
+    await test.step(type, async () => {
+      await field(dialog, 'Type').selectOption(type);
+      await fillSignal(dialog, symbol);
+      const confirmation = await openConfirmation(dialog);
+      await expect(confirmation).toContainText(audience);
+      await expect(confirmation).toContainText(`${symbol}Buy${type}`);
+      const prices = ['Rs. 100.00', 'Rs. 95.00', 'Rs. 105.00', 'Rs. 110.50', 'Rs. 115.00', '3.00 to 1'];
+      await expect(confirmation.getByRole('definition')).toHaveText(prices);
+      await field(confirmation, 'Reason').fill('Typed before');
+      await page.keyboard.press('Escape');
+      await expect(confirmation).toHaveCount(0);
+      await expect(field(dialog, 'TP3')).toHaveValue('115');
+    });
+  }
+
+  await test.step('the next session, once none is left today', async () => {
+    await page.route(`**/api${getSignalChecks.path}*`, async (route) => {
+      const response = await route.fetch();
+      const json = { ...(await response.json()), is_session_over: true, trading_date: '2026-11-30' };
+      await route.fulfill({ response, json });
+    });
+    const other = makeUniqueSymbol();
+    await field(dialog, 'Stock Name').fill(other);
+    const confirmation = await openConfirmation(dialog);
+    await expect(confirmation).not.toContainText('No session is left today');
+    await page.keyboard.press('Escape');
+    await field(dialog, 'Type').selectOption('Intraday');
+    await openConfirmation(dialog);
+    await expect(confirmation).toContainText(
+      'No session is left today, so it is for the next one: 30 Nov 2026.',
+    );
+  });
 });
 
 test('the form draws the price levels while they are typed', async ({ page }) => {
@@ -201,9 +288,8 @@ test('a signal is published with another number of targets than three', async ({
   const symbol = makeUniqueSymbol();
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol);
-  await dialog.getByRole('button', { name: 'Other number of targets' }).click();
+  await showMore(dialog);
   const count = field(dialog, 'Number of Targets');
-  await expect(count).toBeFocused();
   await count.selectOption('1');
   await expect(field(dialog, 'TP2')).toHaveCount(0);
   await count.selectOption('6');
@@ -230,8 +316,8 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, symbol, { entry: '100', stop: '105', targets: ['95', '90', '85'] });
   await field(dialog, 'Type').selectOption('Swing');
+  await showMore(dialog);
   await field(dialog, 'Order Type').selectOption('Sell');
-  await dialog.getByText('More details').click();
   await field(dialog, 'Title').fill('Lower high at resistance');
   await field(dialog, 'Sector').fill('Test Sector');
   await field(dialog, 'Leverage').fill('3');
@@ -245,6 +331,8 @@ test('a premium signal with all optional fields appears in its list', async ({ p
   await expect(dialog.getByLabel('No position in this security')).not.toBeChecked();
   await addUnlisted(dialog);
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Swing' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('row').nth(1)).toContainText(symbol);
   await openPage(page, paths.swingSignals);
   const card = getCard(page, symbol);
   for (const text of [
@@ -269,9 +357,10 @@ test('a second submission while saving does not add a second signal', async ({ p
   await fillSignal(dialog, symbol);
   const { release, count } = await holdRequests(page, '**/api/admin/signals/');
   await addUnlisted(dialog);
-  await expect(dialog.getByRole('button', { name: 'Saving…' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Saving…' }).click({ force: true });
-  await field(dialog, 'TP3').press('Enter');
+  const busy = getConfirmation(dialog).getByRole('button', { name: 'Saving…' });
+  await expect(busy).toBeVisible();
+  await busy.click({ force: true });
+  await field(getConfirmation(dialog), 'Reason').press('Enter');
   release();
   await expect(getToast(page, 'Signal Added', symbol)).toBeVisible();
   await expect(getRow(page, symbol)).toHaveCount(1);
@@ -309,17 +398,22 @@ test('levels beyond the price limits are warnings while they are typed, and need
   ).toBeVisible();
 
   await fillSignal(dialog, SYMBOL, BEYOND);
-  await dialog.getByText('More details').click();
+  await showMore(dialog);
   const title = `Beyond the limits ${makeUniqueSymbol()}`;
   await field(dialog, 'Title').fill(title);
-  await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(field(dialog, 'Reason')).toBeFocused();
-  await expect(field(dialog, 'Reason')).toHaveAccessibleDescription(
-    /Enter a reason of at least 3 characters\./,
-  );
+  const confirmation = await openConfirmation(dialog);
+  await expect(confirmation).toContainText('TP3 (Rs. 9300.00) is above the upper price limit');
+  const reason = field(confirmation, 'Reason');
+  await expect(reason).toBeFocused();
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason of at least 3 characters\./);
+  await reason.fill('The exchange has widened the limits');
+  await confirmation.getByRole('button', { name: 'Back' }).click();
   await expect(field(dialog, 'TP3')).toHaveValue('9300');
-  await field(dialog, 'Reason').fill('The exchange has widened the limits');
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await openConfirmation(dialog);
+  await expect(reason).toHaveValue('The exchange has widened the limits');
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
   await expect(getToast(page, 'Signal Added', SYMBOL)).toBeVisible();
 
   const row = getRow(page, title);
@@ -336,14 +430,16 @@ test('the server checks a signal again, and the form shows its warnings', async 
   await page.route(`**/api${getSignalChecks.path}*`, (route) => route.fulfill({ status: 500, body: '{}' }));
   const dialog = await openAddDialog(page);
   await fillSignal(dialog, SYMBOL, BEYOND);
-  await expect(field(dialog, 'Reason')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(field(dialog, 'Reason')).toBeFocused();
-  await expect(
-    dialog.getByText(/The stop loss \(Rs\. 8900\.00\) is above the upper price limit/),
-  ).toBeVisible();
+  const confirmation = await openConfirmation(dialog);
+  const warning = /The stop loss \(Rs\. 8900\.00\) is above the upper price limit/;
+  await expect(field(confirmation, 'Reason')).toHaveCount(0);
+  await confirmation.getByRole('button', { name: 'Publish' }).click();
+  await expect(field(confirmation, 'Reason')).toBeFocused();
+  await expect(confirmation.getByText(warning)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Back' }).click();
+  await expect(dialog.getByText(warning)).toBeVisible();
   await field(dialog, 'Stop Loss').fill('8950');
-  await expect(field(dialog, 'Reason')).toHaveCount(0);
+  await expect(dialog.getByText(warning)).toHaveCount(0);
   await expect(field(dialog, 'Entry Price')).toHaveValue('9000');
 });
 
@@ -373,12 +469,14 @@ test('errors of the server are at their fields, and those without a field above 
 
   await reject({ target_points: ['The targets are wrong.'], sector: ['This sector is wrong.'] });
   await addUnlisted(dialog);
+  await expect(getConfirmation(dialog)).toHaveCount(0);
   await expect(field(dialog, 'TP1')).toBeFocused();
   for (const name of ['TP1', 'TP2', 'TP3'])
     await expect(field(dialog, name)).toHaveAccessibleDescription('The targets are wrong.');
   await expect(field(dialog, 'Sector')).toHaveAccessibleDescription(/This sector is wrong\./);
+  await expect(field(dialog, 'Sector')).toBeVisible();
 
   await reject({ non_field_errors: ['The signal as a whole is wrong.'] });
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await addUnlisted(dialog);
   await expect(dialog.getByRole('alert')).toHaveText('The signal as a whole is wrong.');
 });

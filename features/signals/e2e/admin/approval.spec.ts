@@ -1,5 +1,6 @@
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
+import { getSignalChecks } from '#features/signals/contract/publishing/signal-checks.ts';
 import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
 import { field, fillSignal, getCard, getRow, openAddDialog } from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
@@ -87,6 +88,8 @@ test('a draft is submitted, sent back, submitted again and published by another 
     await reviewer.getByRole('button', { name: `Review ${symbol}` }).click();
     const dialog = reviewer.getByRole('dialog', { name: 'Review signal' });
     await expect(dialog.getByRole('definition').filter({ hasText: /^96$/ })).toBeVisible();
+    await expect(dialog).toContainText('Everyone will see this signal at once');
+    await expect(dialog).toContainText('Reason given with the draft: Made for a test');
     await expect(field(dialog, 'Reason')).toHaveValue('Made for a test');
     await expectNoFaultsInBothThemes(reviewer, 'the review of a draft');
     await dialog.getByRole('button', { name: 'Approve and Publish' }).click();
@@ -117,6 +120,39 @@ test('a review that is no longer current says so', async ({ page, product, openB
   const review = reviewer.getByRole('dialog', { name: 'Review signal' });
   await review.getByRole('button', { name: 'Approve and Publish' }).click();
   await expect(review.getByRole('alert')).toContainText('The draft has changed since you opened it.');
+});
+
+test('the reviewer sees the last close and the price limits, or that they could not be loaded', async ({
+  page,
+  product,
+  openBrowser,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(500);
+  const dialog = await openAddDialog(page);
+  await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });
+  await field(dialog, 'Type').selectOption('Swing');
+  await field(dialog, 'Reason').fill('Made for a test');
+  await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
+  await expect(getToast(page, 'Signal Submitted', 'Another administrator')).toBeVisible();
+
+  const reviewer = await openBrowser(await createAdministrator(product));
+  await reviewer.setViewportSize(MOBILE_VIEWPORT);
+  await openPage(reviewer, paths.adminDrafts);
+  await reviewer.getByRole('button', { name: 'Review SYS' }).click();
+  const review = reviewer.getByRole('dialog', { name: 'Review signal' });
+  await expect(review).toContainText('Premium subscribers will see this signal at once');
+  const fact = (name: string) => review.getByRole('term').filter({ hasText: name }).locator('+ dd');
+  await expect(fact('Last close')).toHaveText(/^Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+  await expect(fact('Price limits')).toHaveText(/^Rs\. [\d.]+ to Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+  await expectNoSidewaysScroll(reviewer);
+
+  await reviewer.route(`**/api${getSignalChecks.path}*`, (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  );
+  await openPage(reviewer, paths.adminDrafts);
+  await reviewer.getByRole('button', { name: 'Review SYS' }).click();
+  await expect(review).toContainText('The last close and the price limits could not be loaded.');
 });
 
 test('drafts fit a phone', async ({ page }) => {

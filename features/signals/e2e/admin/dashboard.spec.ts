@@ -56,7 +56,7 @@ test('the search filters the list by symbol, and a row shows prices with two dec
     await expect(row.getByRole('button', { name: `${action} ${symbol}` })).toBeVisible();
   const menu = row.getByRole('button', { name: `More actions: ${symbol}` });
   await menu.press('Enter');
-  for (const action of ['Move Stop', 'Outcome', 'History', 'Void and Republish'])
+  for (const action of ['Move Stop', 'Close', 'Outcome', 'History', 'Void and Republish'])
     await expect(row.getByRole('button', { name: `${action} ${symbol}` })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(row.getByRole('button', { name: `Move Stop ${symbol}` })).toBeFocused();

@@ -7,6 +7,7 @@ import {
   getRow,
   openDashboard,
   openEditDialog,
+  showMore,
 } from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
@@ -31,7 +32,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
       await expect(field(dialog, label)).not.toBeEditable();
     for (const label of ['Type', 'Order Type']) await expect(field(dialog, label)).toBeDisabled();
     await expect(dialog.getByText('they decide its result and who sees it')).toBeVisible();
-    await dialog.getByText('More details').click();
+    await showMore(dialog);
     await field(dialog, 'Title').fill('Breakout confirmed');
     await save.click();
     await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
@@ -87,6 +88,59 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await openPage(visitor, paths.intradaySignals);
     await expect(card).toContainText('Closed by the analyst');
   });
+});
+
+test('a signal is closed from its row with a reason, which the history shows', async ({
+  page,
+  product,
+  openBrowser,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(400);
+  browserErrors.expectStatus(409);
+  const { id, symbol } = await publish(product.url);
+  const row = await openDashboard(page, symbol);
+  await chooseRowAction(page, 'Close', symbol);
+  const dialog = page.getByRole('dialog', { name: `Close: ${symbol}` });
+  const reason = field(dialog, 'Reason');
+  await expect(reason).toBeFocused();
+  await expect(dialog).toContainText('Everyone will see at once that the signal is closed');
+  const close = dialog.getByRole('button', { name: 'Close Signal' });
+  for (const [text, error] of [
+    ['', 'This field may not be blank.'],
+    ['No', 'Ensure this field has at least 3 characters.'],
+  ] as const) {
+    await reason.fill(text);
+    await close.click();
+    await expect(dialog.getByText(error)).toBeVisible();
+    await expect(reason).toBeFocused();
+  }
+
+  await test.step('not while another administrator changes it', async () => {
+    await edit(product.url, id, { title: 'Changed elsewhere' });
+    await reason.fill('Results are due tonight');
+    await close.click();
+    await expect(dialog.getByRole('alert')).toContainText('changed this signal while you were editing it');
+    await expect(reason).toHaveValue('Results are due tonight');
+    await openDashboard(page, symbol);
+  });
+
+  await chooseRowAction(page, 'Close', symbol);
+  await reason.fill('Results are due tonight');
+  await close.click();
+  await expect(getToast(page, 'Signal Closed', symbol)).toBeVisible();
+  await expect(row).toContainText('Closed');
+  await row.getByRole('button', { name: `More actions: ${symbol}` }).click();
+  await expect(row.getByRole('button', { name: `History ${symbol}` })).toBeVisible();
+  await expect(row.getByRole('button', { name: `Close ${symbol}` })).toHaveCount(0);
+  await row.getByRole('button', { name: `History ${symbol}` }).click();
+  const history = page.getByRole('dialog', { name: `History of ${symbol}` });
+  await expect(history.getByText(/^Because: Results are due tonight$/)).toBeVisible();
+
+  const visitor = await openBrowser();
+  await openPage(visitor, paths.intradaySignals);
+  await expect(getCard(visitor, symbol)).toContainText('Closed by the analyst');
+  await expect(getCard(visitor, symbol)).not.toContainText('Results are due tonight');
 });
 
 test('an invalid change is rejected, and discarded after a question', async ({ page, product }) => {

@@ -5,7 +5,14 @@ import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
-import { chooseRowAction, field, getCard, getRow, openDashboard } from '#tests/e2e/support/admin-helpers.ts';
+import {
+  chooseRowAction,
+  field,
+  getCard,
+  getConfirmation,
+  getRow,
+  openDashboard,
+} from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
@@ -134,6 +141,8 @@ test('a signal is corrected: voided and published again in one step, with everyt
   const dialog = page.getByRole('dialog', { name: `Void and Republish: ${old.symbol}` });
   const reason = field(dialog, 'Reason for Voiding');
   const submit = dialog.getByRole('button', { name: 'Void and Publish' });
+  const confirmation = getConfirmation(dialog);
+  const confirm = confirmation.getByRole('button', { name: 'Void and Publish' });
 
   await test.step('the form has the values of the signal and says what happens to it', async () => {
     await chooseRowAction(page, 'Void and Republish', old.symbol);
@@ -151,7 +160,6 @@ test('a signal is corrected: voided and published again in one step, with everyt
 
   await test.step('nothing is typed or published until it is valid, and cancelling asks first', async () => {
     await field(dialog, 'TP3').fill('120');
-    await field(dialog, 'Reason').fill('Made for a test');
     await submit.click();
     await expect(reason).toBeFocused();
     await expect(reason).toHaveAccessibleDescription(/This field may not be blank\./);
@@ -166,14 +174,17 @@ test('a signal is corrected: voided and published again in one step, with everyt
     });
     await reason.fill('Published with a wrong last target');
     await submit.click();
-    await expect(dialog.getByRole('alert')).toContainText(
+    await expect(confirmation).toContainText('The signal that it replaces becomes void.');
+    await field(confirmation, 'Reason').fill('Made for a test');
+    await confirm.click();
+    await expect(confirmation.getByRole('alert')).toContainText(
       'If the old signal is not void in the list, nothing has changed.',
     );
     await expect(reason).toHaveValue('Published with a wrong last target');
   });
 
   await test.step('the old signal is void and the corrected one is published', async () => {
-    await submit.click();
+    await confirm.click();
     await expect(getToast(page, 'Signal Added', 'the old signal is void')).toBeVisible();
     await expect(row).toHaveCount(2);
     await expect(row.first()).toContainText('Rs. 120.00');

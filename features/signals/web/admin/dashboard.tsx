@@ -118,6 +118,7 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
             isApprovalRequired={data?.is_approval_required ?? false}
             onClose={close}
             onRemoved={closeRemoved}
+            onPublished={(published) => show({ type: published, search: '', replace: true })}
           />
         </LazyPart>
       )}

@@ -20,7 +20,8 @@ import {
 import { toSignalInput } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { OverrideFields, ReplacedSignal } from '#features/signals/web/admin/signals/disclosure-fields.tsx';
-import { LevelsPreview } from '#features/signals/web/admin/signals/level-fields.tsx';
+import { LevelsPreview, PriceFacts } from '#features/signals/web/admin/signals/level-fields.tsx';
+import { Audience } from '#features/signals/web/admin/signals/publication.tsx';
 import { SignalDialog } from '#features/signals/web/admin/signals/signal-dialog.tsx';
 import {
   getRejectedWarnings,
@@ -150,7 +151,8 @@ function PublishDialog({ draft, isApproval, onReturn, onClose, onPublished }: Pu
   const [errors, setErrors] = useState<FieldErrors | null>(null);
   const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
   const [idempotencyKey] = useState(createIdempotencyKey);
-  const { checks, warnings: found } = useSignalWarnings(content, null);
+  const facts = useSignalWarnings(content, null);
+  const { checks, warnings: found } = facts;
   const warnings = rejected ?? found;
   const publication = useSignalChange(
     (override_reason: string) =>
@@ -188,9 +190,10 @@ function PublishDialog({ draft, isApproval, onReturn, onClose, onPublished }: Pu
     <Dialog
       title={isApproval ? 'Review signal' : 'Publish signal'}
       description={
-        isApproval
-          ? `Submitted by ${draft.submitted_by}. Traders see the signal as soon as you approve it.`
-          : 'Traders see the signal as soon as you publish it.'
+        <>
+          {isApproval && <p className="mb-1">{`Submitted by ${draft.submitted_by}.`}</p>}
+          <Audience draft={content} checks={checks} />
+        </>
       }
       size="large"
       onClose={onClose}
@@ -211,15 +214,20 @@ function PublishDialog({ draft, isApproval, onReturn, onClose, onPublished }: Pu
             </div>
           ))}
         </dl>
-        <LevelsPreview draft={content} signal={null} lastClose={checks?.price_limits?.close} />
-        {warnings.length > 0 && (
-          <OverrideFields
-            warnings={warnings}
-            reason={reason}
-            error={errors?.override_reason?.[0]}
-            onChange={setReason}
-          />
+        <PriceFacts {...facts} />
+        {content.override_reason && (
+          <p className="wrap-anywhere">
+            <span className="text-muted">Reason given with the draft: </span>
+            <span className="font-medium">{content.override_reason}</span>
+          </p>
         )}
+        <LevelsPreview draft={content} signal={null} lastClose={checks?.price_limits?.close} />
+        <OverrideFields
+          warnings={warnings}
+          reason={reason}
+          error={errors?.override_reason?.[0]}
+          onChange={setReason}
+        />
         <Notice tone="danger" role="alert">
           {error && <Failure error={error} />}
         </Notice>

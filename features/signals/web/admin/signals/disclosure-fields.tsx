@@ -167,26 +167,25 @@ interface OverrideFieldsProps {
   warnings: readonly SignalWarning[];
   reason: string;
   error: string | undefined;
+  /** The first field of a dialog that can be left without losing the reason. */
+  isAskedFirst?: boolean;
   onChange: (reason: string) => void;
 }
 
-/** Lists the warnings about a signal and asks for the reason to save it as it is. */
-export function OverrideFields({ warnings, reason, error, onChange }: OverrideFieldsProps) {
+/** Lists the warnings about a signal and asks for the reason to save it as it is. Nothing without warnings. */
+export function OverrideFields({
+  warnings,
+  reason,
+  error,
+  isAskedFirst = false,
+  onChange,
+}: OverrideFieldsProps) {
+  if (warnings.length === 0) return null;
   return (
     <div className="grid gap-4">
-      <Notice
-        tone="warning"
-        role="status"
-        title={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
-      >
-        <ul className="grid gap-1">
-          {warnings.map(({ code, field, message }) => (
-            <li key={`${code} ${field}`}>{message}</li>
-          ))}
-        </ul>
-        <p className="mt-1">Change the signal, or give a reason to save it as it is.</p>
-      </Notice>
+      <Warnings warnings={warnings} />
       <TextField
+        {...(isAskedFirst && { 'data-first-focus': true, 'data-saved-at-once': true })}
         label="Reason"
         hint="Kept in the history of the signal and in the audit log."
         required
@@ -197,6 +196,24 @@ export function OverrideFields({ warnings, reason, error, onChange }: OverrideFi
         onChange={(event) => onChange(event.target.value)}
       />
     </div>
+  );
+}
+
+export function Warnings({ warnings }: Pick<OverrideFieldsProps, 'warnings'>) {
+  if (warnings.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      role="status"
+      title={warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}
+    >
+      <ul className="grid gap-1">
+        {warnings.map(({ code, field, message }) => (
+          <li key={`${code} ${field}`}>{message}</li>
+        ))}
+      </ul>
+      <p className="mt-1">Change the signal, or give a reason to save it as it is.</p>
+    </Notice>
   );
 }
 

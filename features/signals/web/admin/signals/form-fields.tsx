@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { use, useDeferredValue, useId } from 'react';
+import { type MouseEvent, use, useDeferredValue, useId, useState } from 'react';
 import { api } from '#core/web/api/api.ts';
+import { browserStorage } from '#core/web/session/browser-storage.ts';
+import { useSession } from '#core/web/session/session.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -8,9 +10,12 @@ import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { type Company, lookUpSymbol, searchCompanies } from '#features/market/contract/companies.ts';
 import { type DraftContent, MAX_LEVERAGE } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalChecks, SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
+import { FIELD_NAMES, SHOWN_FIELDS } from '#features/signals/contract/signal-fields.ts';
+import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
 import {
   ORDER_LABELS,
   RISK_LABELS,
+  SHARIAH_LABELS,
   STATUS_LABELS,
   TYPE_LABELS,
   toOptions,
@@ -22,8 +27,10 @@ import {
   NARROW,
   PriceField,
   PriceLimitsNote,
+  TargetCount,
   TargetFields,
 } from './level-fields.tsx';
+import { createEmptyDraft } from './signal-form.ts';
 
 interface SignalFieldsProps extends Omit<FieldsProps, 'warn'> {
   /** `undefined` until they are loaded. */
@@ -32,8 +39,8 @@ interface SignalFieldsProps extends Omit<FieldsProps, 'warn'> {
 }
 
 /**
- * The fields of a signal: the required ones, then the optional ones. Their names are those of the API, by which they show their
- * errors. Warnings are stated at the fields that cause them.
+ * The fields of a signal: those that the fastest publication needs, and the others under *More*. Their names are those of the API,
+ * by which they show their errors. Warnings are stated at the fields that cause them.
  */
 export function SignalFields({ checks, warnings, ...form }: SignalFieldsProps) {
   const { draft, isPublished, onChange } = form;
@@ -44,51 +51,46 @@ export function SignalFields({ checks, warnings, ...form }: SignalFieldsProps) {
   const bind = bindFields({ ...form, warn });
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:gap-x-4">
-        <div className="max-sm:col-span-2">
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 sm:grid-cols-4 sm:gap-x-4">
+        <div className="col-span-2">
           <CompanyField
             value={draft.symbol}
             readOnly={isPublished}
             onChange={(symbol) => onChange({ symbol: symbol.toUpperCase() })}
           />
         </div>
-        <div className="max-sm:col-span-2">
-          <SelectField
-            {...bind('signal_type')}
-            label="Type"
-            disabled={isPublished}
-            options={toOptions(TYPE_LABELS)}
-            // Horizons depend on the type.
-            onChange={({ target }) =>
-              onChange({ signal_type: target.value as DraftContent['signal_type'], horizon_days: '' })
-            }
-          />
-        </div>
         <SelectField
-          {...bind('order_type')}
-          label="Order Type"
+          {...bind('signal_type')}
+          label="Type"
           disabled={isPublished}
-          options={toOptions(ORDER_LABELS)}
+          options={toOptions(TYPE_LABELS)}
+          // Horizons depend on the type.
+          onChange={({ target }) =>
+            onChange({ signal_type: target.value as DraftContent['signal_type'], horizon_days: '' })
+          }
         />
         <SelectField {...bind('call_status')} label="Status" options={toOptions(STATUS_LABELS)} />
         {isPublished && (
-          <p className="col-span-2 text-sm text-muted">
+          <p className="col-span-full text-sm text-muted">
             The stock, the type, the order type, the entry price and the targets of a published signal are
             fixed: they decide its result and who sees it. To correct one, void and republish the signal. The
             stop loss can move toward profit while the signal is active.
           </p>
         )}
         {checks && (
-          <div className="col-span-2">
+          <div className="col-span-full">
             <PriceLimitsNote checks={checks} />
           </div>
         )}
-        <PriceField {...NARROW} {...bind('entry_price')} label="Entry Price" readOnly={isPublished} />
-        <PriceField {...NARROW} {...bind('stop_loss')} label="Stop Loss" />
+        <div className="sm:col-span-2">
+          <PriceField {...NARROW} {...bind('entry_price')} label="Entry Price" readOnly={isPublished} />
+        </div>
+        <div className="sm:col-span-2">
+          <PriceField {...NARROW} {...bind('stop_loss')} label="Stop Loss" />
+        </div>
       </div>
       <TargetFields {...form} warn={warn} />
-      <DisclosureFields {...form} warn={warn} />
-      <MoreDetails bind={bind} />
+      <More {...form} warn={warn} />
     </>
   );
 }
@@ -106,42 +108,81 @@ const SHORT_WARNINGS: Record<SignalWarning['code'], string> = {
   registration_invalid: 'No valid registration',
 };
 
-const DETAILS = ['title', 'sector', 'risk_type', 'shariah_type', 'leverage'];
+const SPECIFIED: readonly string[] = ['symbol', 'signal_type', 'entry_price', 'stop_loss'];
+const FOLDED = SHOWN_FIELDS.filter((field) => !SPECIFIED.includes(field));
 
-function MoreDetails({ bind }: { bind: ReturnType<typeof bindFields> }) {
+/** The fields beyond those of the specified form. The browser remembers for each administrator whether they are shown. */
+function More(form: FieldsProps) {
+  const { draft, isPublished, onChange } = form;
   const errors = use(FormErrors);
-  const hasError = DETAILS.some((name) => errors[name]);
+  const hasError = FOLDED.some((name) => errors[name]);
+  const { data: analysts } = useAnalysts();
+  const storageKey = `tezi:signal-form:${useSession()?.id}`;
+  // What is required must not be overlooked, until the administrator knows where it is.
+  const [isOpen, setOpen] = useState(() => browserStorage.get(storageKey));
+  const isShown = hasError || (isOpen ?? String(analysts?.is_disclosure_required)) === 'true';
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    if (hasError) return;
+    setOpen(String(!isShown));
+    browserStorage.set(storageKey, String(!isShown));
+  };
+  const bind = bindFields(form);
   return (
-    <details className="rounded-box border border-line" {...(hasError ? { open: true } : {})}>
-      <summary className="min-h-10 px-4 py-2 text-sm font-medium">
-        More details <span className="font-normal text-muted">(optional)</span>
+    <details
+      className="rounded-box border border-line"
+      open={isShown}
+      // It stays open once an error or a search in the page has opened it.
+      onToggle={({ currentTarget }) => setOpen(String(currentTarget.open))}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
+      <summary onClick={toggle} className="min-h-11 px-4 py-2.5 text-sm">
+        <span className="font-medium">More</span> <span className="text-muted">{describeMore(draft)}</span>
       </summary>
-      <div className="grid items-start gap-4 border-t border-line p-4 sm:grid-cols-2">
-        <TextField {...bind('title')} label="Title" maxLength={120} hint="Defaults to the company name." />
-        <TextField
-          {...bind('sector')}
-          label="Sector"
-          maxLength={80}
-          hint="Defaults to the sector in the company directory."
-        />
-        <SelectField {...bind('risk_type')} label="Risk Type" options={toOptions(RISK_LABELS)} />
-        <SelectField
-          {...bind('shariah_type')}
-          label="Shariah Type"
-          options={['Unknown', 'Compliant', 'Non-Compliant'].map((value) => ({ value, label: value }))}
-        />
-        <TextField
-          {...bind('leverage')}
-          label="Leverage"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={MAX_LEVERAGE}
-          step={1}
-        />
+      <div className="grid gap-4 border-t border-line p-4">
+        <div className="grid grid-cols-2 items-start gap-4">
+          <SelectField
+            {...bind('order_type')}
+            label="Order Type"
+            disabled={isPublished}
+            options={toOptions(ORDER_LABELS)}
+          />
+          {!isPublished && <TargetCount draft={draft} onChange={onChange} />}
+        </div>
+        <DisclosureFields {...form} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField {...bind('title')} label="Title" maxLength={120} hint="Defaults to the company name." />
+          <TextField
+            {...bind('sector')}
+            label="Sector"
+            maxLength={80}
+            hint="Defaults to the sector in the company directory."
+          />
+          <SelectField {...bind('risk_type')} label="Risk Type" options={toOptions(RISK_LABELS)} />
+          <SelectField {...bind('shariah_type')} label="Shariah Type" options={toOptions(SHARIAH_LABELS)} />
+          <TextField
+            {...bind('leverage')}
+            label="Leverage"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_LEVERAGE}
+            step={1}
+          />
+        </div>
       </div>
     </details>
   );
+}
+
+/** Says what is folded: the order type, which decides on which side of the entry price the levels must be, and what is filled in. */
+function describeMore(draft: DraftContent): string {
+  const empty = createEmptyDraft(draft.signal_type);
+  const filled = FOLDED.filter(
+    (field) => field !== 'order_type' && JSON.stringify(draft[field]) !== JSON.stringify(empty[field]),
+  );
+  const others = filled.map((field) => FIELD_NAMES[field]).join(', ');
+  return `${ORDER_LABELS[draft.order_type]} order · ${others || 'number of targets, disclosure, details'}`;
 }
 
 interface CompanyFieldProps {

@@ -1,6 +1,5 @@
-import { type ReactNode, use, useId, useRef, useState } from 'react';
+import { type ReactNode, use, useId, useRef } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
-import { Button } from '#core/web/ui/button.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -21,7 +20,7 @@ import {
 import { describeLockedIn } from '#features/signals/web/describe-locked-in.ts';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
-import { TARGETS_IN_FORM, toLevels } from './signal-form.ts';
+import { toLevels } from './signal-form.ts';
 
 export interface FieldsProps {
   draft: DraftContent;
@@ -64,10 +63,7 @@ export const PriceField = (field: TextFieldProps) => (
 /** The look of price fields next to each other. */
 export const NARROW = { placeholder: '0.00', className: 'figures text-end max-sm:px-2' };
 
-/**
- * The targets: three, or another number if the administrator asks for it. Their errors are in lines below them, because the fields
- * are narrow.
- */
+/** The targets. Their errors are in lines below them, because the fields are narrow. */
 export function TargetFields({ draft: { targets }, warn, isPublished, onChange }: FieldsProps) {
   const id = useId();
   const errors = use(FormErrors);
@@ -108,49 +104,49 @@ export function TargetFields({ draft: { targets }, warn, isPublished, onChange }
           {list}
         </p>
       )}
-      {!isPublished && (
-        <TargetCount targets={targets} onChange={(changed) => onChange({ targets: changed })} />
-      )}
     </fieldset>
   );
 }
 
-const COUNTS = Array.from({ length: MAX_TARGETS }, (_, index) => String(index + 1));
+const COUNTS = Array.from({ length: MAX_TARGETS }, (_, index) => ({
+  value: String(index + 1),
+  label: String(index + 1),
+}));
 
 /** Changes the number of targets. A target that is removed comes back with its price. */
-function TargetCount({
-  targets,
-  onChange,
-}: {
-  targets: readonly string[];
-  onChange: (targets: string[]) => void;
-}) {
-  const [isOpen, setOpen] = useState(targets.length !== TARGETS_IN_FORM);
+export function TargetCount({ draft: { targets }, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   const removed = useRef<readonly string[]>([]);
   const setCount = (count: number) => {
     const all = [...targets, ...removed.current.slice(targets.length)];
     removed.current = all;
-    onChange(Array.from({ length: count }, (_, index) => all[index] ?? ''));
+    onChange({ targets: Array.from({ length: count }, (_, index) => all[index] ?? '') });
   };
-  if (!isOpen) {
-    return (
-      <div>
-        <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-          Other number of targets
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className="max-w-48">
-      <SelectField
-        label="Number of Targets"
-        value={String(targets.length)}
-        options={COUNTS.map((value) => ({ value, label: value }))}
-        onChange={(event) => setCount(Number(event.target.value))}
-        autoFocus={targets.length === TARGETS_IN_FORM}
-      />
-    </div>
+    <SelectField
+      label="Number of Targets"
+      value={String(targets.length)}
+      options={COUNTS}
+      onChange={(event) => setCount(Number(event.target.value))}
+    />
+  );
+}
+
+interface PriceFactsProps {
+  checks: SignalChecks | undefined;
+  isLoading: boolean;
+  error: Error | null;
+}
+
+/** Shows the last close and the price limits, by which a reviewer judges the levels, or why they are not shown. */
+export function PriceFacts({ checks, isLoading, error }: PriceFactsProps) {
+  if (checks) return <PriceLimitsNote checks={checks} />;
+  return (
+    <p className="text-sm text-muted">
+      {isLoading
+        ? 'Loading the last close and the price limits…'
+        : error &&
+          'The last close and the price limits could not be loaded. Publishing checks the levels again.'}
+    </p>
   );
 }
 

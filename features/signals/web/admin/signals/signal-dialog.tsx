@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getFirstMessage } from '#core/contract/errors.ts';
-import { createIdempotencyKey, getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
+import { getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { Button } from '#core/web/ui/button.tsx';
@@ -10,25 +10,16 @@ import { CancelButton, Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { FormErrors } from '#core/web/ui/forms/field.tsx';
-import { editSignal, publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
-import {
-  createSignalDraft,
-  publishSignalDraft,
-  type SignalDraft,
-  saveSignalDraft,
-  submitSignalDraft,
-} from '#features/signals/contract/publishing/draft-endpoints.ts';
-import {
-  type DraftContent,
-  type ListedAdminSignal,
-  toSignalInput,
-} from '#features/signals/contract/publishing/signal-body.ts';
+import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { SignalDraft } from '#features/signals/contract/publishing/draft-endpoints.ts';
+import type { DraftContent, ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
-import { OverrideFields, ReplacedSignal } from './disclosure-fields.tsx';
+import { OverrideFields, ReplacedSignal, Warnings } from './disclosure-fields.tsx';
 import { SignalFields } from './form-fields.tsx';
 import { LevelsPreview } from './level-fields.tsx';
+import { PublicationConfirmation, useNewSignal } from './publication.tsx';
 import {
   clearErrors,
   createEmptyDraft,
@@ -61,6 +52,8 @@ interface SignalDialogProps {
   onClose: () => void;
   /** Called instead of `onClose` once the form is saved. */
   onSaved?: () => void;
+  /** Called before `onSaved` if a signal was published. */
+  onPublished?: ((type: SignalType) => void) | undefined;
 }
 
 export function SignalDialog({
@@ -71,7 +64,9 @@ export function SignalDialog({
   isApprovalRequired,
   onClose,
   onSaved = onClose,
+  onPublished,
 }: SignalDialogProps) {
+  const isPublication = !signal && !isApprovalRequired;
   const [draft, setDraft] = useState(() =>
     signal
       ? toDraft(signal)
@@ -85,6 +80,9 @@ export function SignalDialog({
   /** An error of a field that the form does not have. */
   const [otherError, setOtherError] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
+  /** The administrator is asked to confirm the publication of the draft, which is valid. */
+  const [isConfirming, setConfirming] = useState(false);
+  const confirmation = useRef<HTMLFormElement>(null);
   /** The warnings with which the server rejected the draft as it is. */
   const [rejected, setRejected] = useState<SignalWarning[] | null>(null);
   const { checks, warnings: typed } = useSignalWarnings(draft, signal);
@@ -121,11 +119,23 @@ export function SignalDialog({
   };
 
   const showErrors = (found: FieldErrors, text: string) => {
-    flushSync(() => setErrors(found));
+    flushSync(() => {
+      setErrors(found);
+      // Only the reason is in the confirmation.
+      if (!found.override_reason) setConfirming(false);
+    });
     notify.error('Validation Error', text);
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    const shownForm = confirmation.current ?? form.current;
+    const first = shownForm?.querySelector<HTMLElement>('[aria-invalid]');
     if (first) requestAnimationFrame(() => first.focus());
     else setOtherError(text);
+  };
+
+  const forgetErrors = () => {
+    setErrors({});
+    setOtherError(null);
+    saving.reset();
+    storing.reset();
   };
 
   const showFailure = (error: Error, text: string) => {
@@ -134,22 +144,31 @@ export function SignalDialog({
     else notify.error('Error', text);
   };
 
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPending) return;
     const blank = findBlankFields(draft);
     if (Object.keys(blank).length > 0) return showErrors(blank, 'Please fill in all fields');
-    const invalid = validateDraft(draft, signal);
+    // The reason is checked when the signal is saved, if it needs one then.
+    const invalid = validateDraft({ ...draft, override_reason: '' }, signal);
     if (Object.keys(invalid).length > 0) return showErrors(invalid, getFirstError(invalid));
+    if (!isPublication) return save();
+    forgetErrors();
+    setConfirming(true);
+  };
+
+  const save = () => {
     const noReason = warnings.length > 0 && validateReason(draft.override_reason);
     if (noReason) return showErrors(noReason, NO_REASON_TEXT);
-    setErrors({});
-    setOtherError(null);
-    saving.reset();
-    storing.reset();
+    forgetErrors();
     // A stored reason must not override warnings that are not shown yet.
     saving.mutate(warnings.length > 0 ? shown : { ...shown, override_reason: '' }, {
-      onSuccess: onSaved,
+      onSuccess: () => {
+        // First the confirmation: the browser returns the focus only from the dialog on top.
+        flushSync(() => setConfirming(false));
+        if (isPublication) onPublished?.(draft.signal_type);
+        onSaved();
+      },
       onError: (error) => {
         const newWarnings = getRejectedWarnings(error);
         if (newWarnings) {
@@ -165,9 +184,7 @@ export function SignalDialog({
   /** Stores the draft as it is, which may be incomplete. */
   const store = () => {
     if (isPending) return;
-    setErrors({});
-    setOtherError(null);
-    saving.reset();
+    forgetErrors();
     storing.mutate(shown, {
       onSuccess: onSaved,
       onError: (error) => showFailure(error, 'Failed to save draft'),
@@ -175,52 +192,70 @@ export function SignalDialog({
   };
 
   const isFieldError = Object.keys(errors).length > 0;
+  const failure = error && !isFieldError ? getFailure(error, draft) : otherError;
+  const reason = {
+    reason: draft.override_reason,
+    error: errors.override_reason?.[0],
+    onChange: (override_reason: string) => change({ override_reason }),
+  };
   return (
-    <Dialog title={getTitle(signal, saved, corrected)} onClose={onClose} isLocked={isPending} size="large">
-      <form ref={form} onSubmit={save} noValidate className="grid gap-5">
-        <Notice tone="danger" role="alert">
-          {error && !isFieldError ? getFailure(error, draft) : otherError}
-        </Notice>
-        <FormErrors value={errors}>
-          {draft.replaces_id && (
-            <ReplacedSignal
-              id={draft.replaces_id}
-              reason={draft.void_reason}
-              isApprovalRequired={isApprovalRequired}
-              onReason={(void_reason) => change({ void_reason })}
-              onKeep={() => change({ replaces_id: null, void_reason: '' })}
+    <>
+      <Dialog title={getTitle(signal, saved, corrected)} onClose={onClose} isLocked={isPending} size="large">
+        <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+          <Notice tone="danger" role="alert">
+            {!isConfirming && failure}
+          </Notice>
+          <FormErrors value={errors}>
+            {draft.replaces_id && (
+              <ReplacedSignal
+                id={draft.replaces_id}
+                reason={draft.void_reason}
+                isApprovalRequired={isApprovalRequired}
+                onReason={(void_reason) => change({ void_reason })}
+                onKeep={() => change({ replaces_id: null, void_reason: '' })}
+              />
+            )}
+            <SignalFields
+              draft={draft}
+              checks={checks}
+              warnings={warnings}
+              isPublished={signal !== null}
+              onChange={change}
             />
+          </FormErrors>
+          <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
+          {isPublication ? (
+            <Warnings warnings={warnings} />
+          ) : (
+            <OverrideFields warnings={warnings} {...reason} />
           )}
-          <SignalFields
-            draft={draft}
-            checks={checks}
-            warnings={warnings}
-            isPublished={signal !== null}
-            onChange={change}
-          />
-        </FormErrors>
-        <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
-        {warnings.length > 0 && (
-          <OverrideFields
-            warnings={warnings}
-            reason={draft.override_reason}
-            error={errors.override_reason?.[0]}
-            onChange={(override_reason) => change({ override_reason })}
-          />
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <CancelButton disabled={isPending} />
-          {!signal && (
-            <Button variant="secondary" busy={storing.isPending} onClick={store}>
-              Save Draft
+          <div className="flex flex-wrap justify-end gap-2">
+            <CancelButton disabled={isPending} />
+            {!signal && (
+              <Button variant="secondary" busy={storing.isPending} onClick={store}>
+                Save Draft
+              </Button>
+            )}
+            <Button type="submit" busy={saving.isPending}>
+              {saving.isPending ? 'Saving…' : getSubmitLabel(signal, draft, isApprovalRequired)}
             </Button>
-          )}
-          <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving…' : getSubmitLabel(signal, draft, isApprovalRequired)}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          </div>
+        </form>
+      </Dialog>
+      {isConfirming && (
+        <PublicationConfirmation
+          draft={shown}
+          checks={checks}
+          failure={failure}
+          isPending={saving.isPending}
+          formRef={confirmation}
+          onConfirm={save}
+          onClose={() => setConfirming(false)}
+        >
+          <OverrideFields warnings={warnings} {...reason} isAskedFirst />
+        </PublicationConfirmation>
+      )}
+    </>
   );
 }
 
@@ -253,46 +288,3 @@ function getFailure(error: Error, { replaces_id }: DraftContent): string {
 const getFirstError = (errors: FieldErrors) => Object.values(errors)[0]?.[0] ?? 'Please check the fields';
 
 const NO_REASON_TEXT = 'Give a reason to save the signal with these warnings';
-
-/**
- * Returns the calls that store and publish a new signal. A draft is stored before it is submitted or published; if that fails,
- * the next call continues with the stored draft. Calls that are repeated, because their response was lost, are carried out once.
- */
-function useNewSignal(saved: SignalDraft | null, isApprovalRequired: boolean) {
-  const stored = useRef(saved);
-  /** The content that this form has stored, as JSON. */
-  const storedContent = useRef<string>(null);
-  const [key] = useState(createIdempotencyKey);
-
-  const storeDraft = async (content: DraftContent): Promise<SignalDraft> => {
-    const current = stored.current;
-    // The draft is gone if the lost response was that of its publication.
-    if (current && storedContent.current === JSON.stringify(content)) return current;
-    stored.current = current
-      ? await api(saveSignalDraft, {
-          params: { id: current.id },
-          body: { ...content, expected_version: current.version },
-        })
-      : await api(createSignalDraft, { body: content, idempotencyKey: `${key}.draft` });
-    storedContent.current = JSON.stringify(content);
-    return stored.current;
-  };
-
-  /** Publishes the signal, or submits it if approval is required. Returns its symbol. */
-  const publishNew = async (content: DraftContent): Promise<{ symbol: string }> => {
-    if (!stored.current && !isApprovalRequired)
-      return api(publishSignal, { body: toSignalInput(content), idempotencyKey: key });
-    const { id, version } = await storeDraft(content);
-    const params = { id };
-    if (isApprovalRequired) {
-      const body = { expected_version: version };
-      await api(submitSignalDraft, { params, body, idempotencyKey: `${key}.submit` });
-      return content;
-    }
-    const reason = content.override_reason.trim();
-    const body = { expected_version: version, ...(reason && { override_reason: reason }) };
-    return api(publishSignalDraft, { params, body, idempotencyKey: `${key}.publish` });
-  };
-
-  return { storeDraft, publishNew };
-}

@@ -2,44 +2,27 @@ import { useState } from 'react';
 import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { getMessagesByField } from '#core/contract/errors.ts';
 import { ConfirmedActionDialog } from '#core/web/admin/admin-forms.tsx';
-import { getAdminErrorMessage, useAdminQuery } from '#core/web/admin/admin-query.ts';
+import { getAdminErrorMessage } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
-import { Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
-import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
-import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { SecondFactorDialog } from '#features/accounts/web/public/admin/second-factor/second-factor-dialog.tsx';
 import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import { validateLevelChange } from '#features/signals/contract/levels/validate-levels.ts';
-import {
-  deleteSignal,
-  editSignal,
-  listSignalVersions,
-  type SignalVersion,
-} from '#features/signals/contract/publishing/admin-endpoints.ts';
-import type { AdminSignal, ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
+import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
+import type { ListedAdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
+import { OVERRIDE_REASON_MAX_LENGTH } from '#features/signals/contract/publishing/signal-checks.ts';
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
-import {
-  ORDER_LABELS,
-  RISK_LABELS,
-  STATUS_LABELS,
-  TYPE_LABELS,
-} from '#features/signals/web/public/signal-labels.ts';
 import { OverrideFields } from './disclosure-fields.tsx';
 import { PriceField } from './level-fields.tsx';
 import { OutcomeDialog } from './outcome-dialog.tsx';
+import { AUDIENCES } from './publication.tsx';
 import { SignalDialog } from './signal-dialog.tsx';
-import {
-  getRejectedWarnings,
-  listOptionalFields,
-  parsePrice,
-  useSignalChange,
-  validateReason,
-} from './signal-form.ts';
+import { getRejectedWarnings, parsePrice, useSignalChange, validateReason } from './signal-form.ts';
+import { HistoryDialog } from './signal-history.tsx';
 import type { SignalAction } from './signal-table.tsx';
 
 export type OpenDialog =
@@ -54,11 +37,19 @@ interface SignalDialogsProps {
   onClose: () => void;
   /** The pressed button is gone, or will be. */
   onRemoved: () => void;
+  onPublished: (type: SignalType) => void;
 }
 
 /** Renders the open dialog of the dashboard. */
-export function SignalDialogs({ open, type, isApprovalRequired, onClose, onRemoved }: SignalDialogsProps) {
-  const form = { isApprovalRequired, onClose };
+export function SignalDialogs({
+  open,
+  type,
+  isApprovalRequired,
+  onClose,
+  onRemoved,
+  onPublished,
+}: SignalDialogsProps) {
+  const form = { isApprovalRequired, onClose, onPublished };
   switch (open.kind) {
     case 'add':
       return <SignalDialog {...form} signal={null} type={type} />;
@@ -68,6 +59,8 @@ export function SignalDialogs({ open, type, isApprovalRequired, onClose, onRemov
       return <SignalDialog {...form} signal={null} corrected={open.signal} onSaved={onRemoved} />;
     case 'move-stop':
       return <MoveStopDialog signal={open.signal} onClose={onClose} />;
+    case 'close':
+      return <CloseDialog signal={open.signal} onClose={onClose} />;
     case 'outcome':
       return <OutcomeDialog signal={open.signal} onClose={onClose} />;
     case 'delete':
@@ -193,90 +186,36 @@ function MoveStopDialog({ signal, onClose }: SignalDialogProps) {
   );
 }
 
-/** Lists every published version of a signal, newest first: who changed it, when and what. */
-function HistoryDialog({ signal, onClose }: SignalDialogProps) {
-  const versions = useAdminQuery({
-    queryKey: ['signal-versions', signal.id, signal.version],
-    queryFn: () => api(listSignalVersions, { params: { id: signal.id } }),
-  });
+/** Closes a signal in progress. The reason is for administrators: traders see that the analyst closed it. */
+function CloseDialog({ signal: { id, symbol, signal_type, version }, onClose }: SignalDialogProps) {
+  const closing = useSignalChange((override_reason: string) =>
+    api(editSignal, {
+      params: { id },
+      body: { call_status: 'closed', expected_version: version, override_reason },
+    }),
+  );
   return (
-    <Dialog title={`History of ${signal.symbol}`} onClose={onClose} size="large">
-      <QueryResult query={versions} loading="Loading…">
-        {({ results }) => (
-          <ol className="grid gap-4">
-            {results.map((version, index) => (
-              <Version key={version.version} version={version} previous={results[index + 1]} />
-            ))}
-          </ol>
-        )}
-      </QueryResult>
-    </Dialog>
+    <ConfirmedActionDialog
+      title={`Close: ${symbol}`}
+      description={
+        <>
+          <p>{`${AUDIENCES[signal_type]} will see at once that the signal is closed, and alerts go out.`}</p>
+          <p className="mt-2">In the record it takes effect at the close of the trading day.</p>
+        </>
+      }
+      confirmLabel="Close Signal"
+      pendingLabel="Closing…"
+      variant="primary"
+      field={{
+        label: 'Reason',
+        name: 'override_reason',
+        maxLength: OVERRIDE_REASON_MAX_LENGTH,
+        hint: 'Kept in the history of the signal and in the audit log.',
+      }}
+      run={(reason) => closing.mutateAsync(reason)}
+      success={['Signal Closed', `${symbol} is closed.`]}
+      onClose={onClose}
+      onDone={onClose}
+    />
   );
 }
-
-const ACTIONS = { added: 'Published', updated: 'Changed', deleted: 'Deleted' } as const;
-
-function Version({ version, previous }: { version: SignalVersion; previous: SignalVersion | undefined }) {
-  const before = previous && new Map(listFields(previous.signal));
-  return (
-    <li className="border-s-2 border-line-strong ps-4">
-      <p>
-        <span className="font-semibold">{ACTIONS[version.action]}</span> by <span>{version.changed_by}</span>,{' '}
-        {version.approved_by && <span>{`approved by ${version.approved_by}, `}</span>}
-        <PakistanTime at={version.changed_at} />
-      </p>
-      {version.override && (
-        <div className="mt-1 text-sm">
-          <p>
-            In spite of warnings, because: <span className="font-medium">{version.override.reason}</span>
-          </p>
-          <ul className="list-disc ps-5 text-muted">
-            {version.override.warnings.map(({ code, field, message }) => (
-              <li key={`${code} ${field}`}>{message}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <dl className="mt-1 text-sm">
-        {listFields(version.signal).map(([name, now]) => {
-          const was = before?.get(name) ?? null;
-          if (previous ? now === was : now === '') return null;
-          return (
-            <div key={name} className="flex flex-wrap gap-x-2">
-              <dt className="text-muted">{name}</dt>
-              <dd className="whitespace-pre-line wrap-anywhere">
-                {was !== null && (
-                  <span>
-                    <del className="text-muted">{was || 'none'}</del> →{' '}
-                  </span>
-                )}
-                <span>{now || 'none'}</span>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
-    </li>
-  );
-}
-
-const FIELDS: [string, (signal: AdminSignal) => string][] = [
-  ['Stock', (signal) => signal.symbol],
-  ['Type', (signal) => TYPE_LABELS[signal.signal_type]],
-  ['Order', (signal) => ORDER_LABELS[signal.order_type]],
-  ['Entry', (signal) => formatRupees(signal.entry_price)],
-  ['Stop loss', (signal) => formatRupees(signal.stop_loss)],
-  ['Targets', (signal) => signal.target_points.map(formatRupees).join(', ')],
-  ['Status', (signal) => STATUS_LABELS[signal.call_status]],
-  ['Leverage', (signal) => `${signal.leverage}x`],
-  ['Risk', (signal) => RISK_LABELS[signal.risk_type]],
-  ['Shariah', (signal) => signal.shariah_type],
-  ['Title', (signal) => signal.title ?? ''],
-  ['Sector', (signal) => signal.sector ?? ''],
-  ['Analyst', (signal) => [signal.analyst_name, signal.analyst_registration].filter(Boolean).join(', ')],
-];
-
-const listFields = (signal: AdminSignal): [name: string, value: string][] => [
-  ...FIELDS.map(([name, show]): [string, string] => [name, show(signal)]),
-  ...listOptionalFields(signal).map(({ label, text }): [string, string] => [label, text]),
-];

@@ -214,6 +214,8 @@ const STALE_MS = 60_000;
 interface Warnings {
   /** `undefined` until they are loaded for the symbol, and if they cannot be loaded: saving checks again. */
   checks: SignalChecks | undefined;
+  isLoading: boolean;
+  error: Error | null;
   warnings: SignalWarning[];
 }
 
@@ -221,7 +223,7 @@ interface Warnings {
 export function useSignalWarnings(draft: DraftContent, published: AdminSignal | null): Warnings {
   const symbol = draft.symbol.trim();
   const search = useDeferredValue(symbol);
-  const { data } = useQuery({
+  const { data, isLoading, error } = useQuery({
     queryKey: ['signal-checks', search],
     queryFn: () => api(getSignalChecks, { query: { symbol: search } }),
     enabled: SYMBOL_PATTERN.test(search),
@@ -230,7 +232,7 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
     retry: false,
   });
   const { data: list } = useAnalysts();
-  if (data?.symbol !== symbol) return { checks: undefined, warnings: [] };
+  if (data?.symbol !== symbol) return { checks: undefined, isLoading, error, warnings: [] };
   const disclosure = list && !list.is_disclosure_required ? listMissing(draft, published, list.results) : [];
   const typed = {
     symbol,
@@ -241,7 +243,12 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
     stop_loss: parsePrice(draft.stop_loss),
     target_points: draft.targets.map(parsePrice),
   };
-  return { checks: data, warnings: [...listSignalWarnings(typed, published, data), ...disclosure] };
+  return {
+    checks: data,
+    isLoading,
+    error,
+    warnings: [...listSignalWarnings(typed, published, data), ...disclosure],
+  };
 }
 
 /** Lists what the draft does not disclose. If disclosures are required, it is an error of saving instead. */

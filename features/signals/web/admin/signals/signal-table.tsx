@@ -22,7 +22,7 @@ import {
   STATUS_LABELS,
 } from '#features/signals/web/public/signal-labels.ts';
 
-export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'outcome' | 'republish';
+export type SignalAction = 'edit' | 'delete' | 'history' | 'move-stop' | 'close' | 'outcome' | 'republish';
 
 interface SignalTableProps {
   signals: readonly ListedAdminSignal[];
@@ -195,6 +195,7 @@ function OutcomeLine({ outcome: { evaluated, decision } }: { outcome: AdminOutco
 const LABELS: Record<SignalAction, string> = {
   edit: 'Edit',
   'move-stop': 'Move Stop',
+  close: 'Close',
   outcome: 'Outcome',
   history: 'History',
   republish: 'Void and Republish',
@@ -209,7 +210,8 @@ function listActions(signal: ListedAdminSignal, outcome: AdminOutcome | undefine
   const isActive = isActiveSignal(signal);
   const actions = (Object.keys(LABELS) as SignalAction[]).filter(
     (action) =>
-      (action !== 'move-stop' || isActive) && (action !== 'republish' || signal.state.kind !== 'voided'),
+      (isActive || (action !== 'move-stop' && action !== 'close')) &&
+      (action !== 'republish' || signal.state.kind !== 'voided'),
   );
   const isUndecided = outcome?.evaluated?.state === 'not_measurable' && !outcome.decision;
   return isActive && !isUndecided
