@@ -162,14 +162,12 @@ test('the fields under More are remembered for the administrator, and never hide
   await showMore(dialog);
   await field(dialog, 'Order Type').selectOption('Sell');
   await field(dialog, 'Title').fill('Lower high');
-  await page.reload();
-  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  await openAddDialog(page);
   await expect(field(dialog, 'Order Type')).toBeVisible();
 
   await dialog.getByText('More', { exact: true }).click();
   await expect(field(dialog, 'Order Type')).toBeHidden();
-  await page.reload();
-  await page.getByRole('button', { name: 'Add New Signal' }).click();
+  await openAddDialog(page);
   await expect(field(dialog, 'Order Type')).toBeHidden();
 
   await showMore(dialog);
@@ -187,8 +185,8 @@ test('the fields under More are remembered for the administrator, and never hide
 });
 
 const AUDIENCES = [
-  ['Intraday', 'Everyone will see this signal at once, also without an account, and alerts go out.'],
-  ['Swing', 'Premium subscribers will see this signal at once, and alerts go out to them.'],
+  ['Intraday', 'Everyone will see this signal at once, and alerts go out. This cannot be undone'],
+  ['Swing', 'Premium subscribers will see this signal at once, and alerts go out. This cannot be undone'],
 ] as const;
 
 test('the confirmation names the audience, the levels and the session, and goes back without losing anything', async ({

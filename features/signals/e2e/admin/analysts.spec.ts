@@ -1,7 +1,7 @@
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { chooseRowAction, field, openAddDialog } from '#tests/e2e/support/admin-helpers.ts';
+import { chooseRowAction, field, openAddDialog, showMore } from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 
 test.use({ role: 'administrator' });
@@ -34,6 +34,7 @@ test('an analyst is added, chosen in the form of a signal, deactivated and remov
   await expectNoFaultsInBothThemes(page, 'with analysts');
 
   const form = await openAddDialog(page);
+  await showMore(form);
   await field(form, 'Analyst').selectOption(option);
   await expect(field(form, 'Analyst').locator('option:checked')).toHaveText(option);
 

@@ -142,7 +142,8 @@ test('the reviewer sees the last close and the price limits, or that they could 
   await reviewer.getByRole('button', { name: 'Review SYS' }).click();
   const review = reviewer.getByRole('dialog', { name: 'Review signal' });
   await expect(review).toContainText('Premium subscribers will see this signal at once');
-  const fact = (name: string) => review.getByRole('term').filter({ hasText: name }).locator('+ dd');
+  const fact = (name: string) =>
+    review.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
   await expect(fact('Last close')).toHaveText(/^Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
   await expect(fact('Price limits')).toHaveText(/^Rs\. [\d.]+ to Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
   await expectNoSidewaysScroll(reviewer);

@@ -175,10 +175,13 @@ describe('editing a signal', () => {
       null,
     ]);
     const { body: log } = await test.call(listAuditLog, { query: { actor: admin.username } }, signIn());
-    const notes = log.results.slice(0, 4).map(({ details }: { details: object }) => details);
-    expect(notes[2]).toMatchObject({ note: 'Results are due tonight' });
-    expect(notes[2]).not.toHaveProperty('warnings');
-    expect(notes[1]).not.toHaveProperty('note');
+    const entries = log.results.filter(({ target }: { target: { id: string } }) => target.id === signal.id);
+    const reasons = entries.map(({ details }: { details: { note?: string; warnings?: string } }) => [
+      details.note,
+      details.warnings,
+    ]);
+    expect(reasons.filter(([note]: [string?]) => note)).toEqual([['Results are due tonight', undefined]]);
+    expect(reasons).toHaveLength(5);
   });
 
   it('closes a signal without a reason, and rejects one that is too short', async () => {

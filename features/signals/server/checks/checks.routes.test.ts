@@ -205,7 +205,7 @@ describe('publishing a signal with warnings', () => {
   });
 
   it.each([
-    ['after the close of Friday', '2026-11-20T11:00:00.000Z'],
+    ['after the close of Friday', '2026-11-20T11:30:00.000Z'],
     ['on a Saturday', '2026-11-21T05:00:00.000Z'],
     ['before the open of Monday', '2026-11-23T03:00:00.000Z'],
   ])('accepts an intraday signal %s without a reason: it is for the session of Monday', async (_, now) => {

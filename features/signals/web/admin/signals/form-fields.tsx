@@ -140,7 +140,7 @@ function More(form: FieldsProps) {
         <span className="font-medium">More</span> <span className="text-muted">{describeMore(draft)}</span>
       </summary>
       <div className="grid gap-4 border-t border-line p-4">
-        <div className="grid grid-cols-2 items-start gap-4">
+        <div className="grid grid-cols-2 items-end gap-4">
           <SelectField
             {...bind('order_type')}
             label="Order Type"

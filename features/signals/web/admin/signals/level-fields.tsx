@@ -200,7 +200,7 @@ export function LevelsPreview({ draft, signal, lastClose }: LevelsPreviewProps) 
   const error = levels ? Object.values(validate(levels, draft, signal))[0]?.[0] : null;
   const lockedIn = levels && signal && !error ? describeLockedIn(levels, signal.level_changes) : null;
   return (
-    <div className="rounded-box border border-line bg-page p-4">
+    <div className={`rounded-box border border-line bg-page p-4 ${levels ? '' : 'max-sm:hidden'}`}>
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="text-muted">As traders will see it</span>
         {levels && !error && (

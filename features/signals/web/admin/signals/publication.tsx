@@ -19,7 +19,6 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { SignalChecks } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
 import { ORDER_LABELS, STATUS_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
-import { PriceLimitsNote } from './level-fields.tsx';
 import { toLevels } from './signal-form.ts';
 
 interface PublicationConfirmationProps {
@@ -50,6 +49,7 @@ export function PublicationConfirmation({
     ['Stop Loss', formatRupees(levels.stop_loss)],
     ...levels.target_points.map((price, index) => [`TP${index + 1}`, formatRupees(price)]),
     ['Reward to risk', describeRatio(levels)],
+    ...(checks?.price_limits ? [['Last close', formatRupees(checks.price_limits.close)]] : []),
   ];
   return (
     <ConfirmDialog
@@ -63,14 +63,14 @@ export function PublicationConfirmation({
       variant="primary"
       isLockedWhilePending
     >
-      <div className="grid gap-2">
-        <p className="flex flex-wrap gap-x-2 text-lg font-semibold">
+      <div className="grid gap-1">
+        <p className="flex flex-wrap gap-x-2 font-semibold">
           <span translate="no">{draft.symbol}</span>
           <span>{ORDER_LABELS[draft.order_type]}</span>
           <span>{TYPE_LABELS[draft.signal_type]}</span>
           {draft.call_status === 'closed' && <span>{STATUS_LABELS.closed}</span>}
         </p>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
           {facts?.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
@@ -80,7 +80,6 @@ export function PublicationConfirmation({
             </div>
           ))}
         </dl>
-        {checks && <PriceLimitsNote checks={checks} />}
       </div>
       {children}
     </ConfirmDialog>
@@ -103,9 +102,7 @@ export function Audience({ draft, checks }: Pick<PublicationConfirmationProps, '
       <p>
         <strong className="text-ink">{AUDIENCES[draft.signal_type]}</strong>{' '}
         <span>
-          {isIntraday
-            ? 'will see this signal at once, also without an account, and alerts go out.'
-            : 'will see this signal at once, and alerts go out to them. Others see it once its result is public.'}
+          will see this signal at once, and alerts go out. This cannot be undone: the public record keeps it.
         </span>
       </p>
       {date && (
@@ -114,7 +111,6 @@ export function Audience({ draft, checks }: Pick<PublicationConfirmationProps, '
         </p>
       )}
       {draft.replaces_id && <p className="mt-1">The signal that it replaces becomes void.</p>}
-      <p className="mt-1">This cannot be undone: the levels are fixed, and the public record keeps them.</p>
     </>
   );
 }

@@ -57,7 +57,7 @@ import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 config({ jitless: true });
 
 /** The number of targets of a new signal, until the administrator chooses another. */
-export const TARGETS_IN_FORM = 3;
+const TARGETS_IN_FORM = 3;
 
 /** Returns the optional texts of a signal as form values; blank ones without a signal. */
 const toTypedTexts = (signal: Partial<Record<TextField, string | null>> = {}) =>
