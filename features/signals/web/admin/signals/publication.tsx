@@ -101,9 +101,7 @@ export function Audience({ draft, checks }: Pick<PublicationConfirmationProps, '
     <>
       <p>
         <strong className="text-ink">{AUDIENCES[draft.signal_type]}</strong>{' '}
-        <span>
-          will see this signal at once, and alerts go out. This cannot be undone: the public record keeps it.
-        </span>
+        <span>will see this signal at once, and alerts go out. This cannot be undone.</span>
       </p>
       {date && (
         <p className="mt-1">

@@ -229,7 +229,7 @@ export function SignalDialog({
           ) : (
             <OverrideFields warnings={warnings} {...reason} />
           )}
-          <div className="flex flex-wrap justify-end gap-2 max-sm:*:px-3">
+          <div className="flex flex-wrap justify-end gap-2 max-sm:*:px-2">
             <CancelButton disabled={isPending} />
             {!signal && (
               <Button variant="secondary" busy={storing.isPending} onClick={store}>
