@@ -1,8 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 
 const localDate = (name: string) => date(name, { mode: 'string' });
+
+/** A bar of an import with a trade. */
+export const isTraded = ({
+  importId,
+  volume,
+  high,
+}: {
+  importId: SQLWrapper;
+  volume: SQLWrapper;
+  high: SQLWrapper;
+}): SQL => sql`${importId} is not null and coalesce(${volume} > 0, ${high} is not null)`;
 
 /**
  * End-of-day prices as traded, in paisa: integers are exact and half the size of decimals. A bar without a high and a low is
@@ -27,6 +38,8 @@ export const priceBars = pgTable(
     primaryKey({ columns: [table.symbol, table.date] }),
     index('price_bars_import_idx').on(table.importId),
     index('price_bars_symbol_import_idx').on(table.symbol, table.importId),
+    // Which dates the market traded on is read after each change of prices, without the bars: `readTrading`.
+    index('price_bars_traded_idx').on(table.date).where(isTraded(table)),
     check('price_bars_high_with_low', sql`(${table.high} is null) = (${table.low} is null)`),
     check('price_bars_in_order', sql`${table.low} <= ${table.close} and ${table.close} <= ${table.high}`),
   ],

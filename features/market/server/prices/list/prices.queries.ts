@@ -23,6 +23,7 @@ import type { StoredSecond } from '#features/market/server/prices/import/intrada
 import {
   indexValues,
   intradayPrices,
+  isTraded,
   priceAdjustments,
   priceBars,
   priceCounts,
@@ -103,10 +104,6 @@ const MIN_MARKET_SYMBOLS = 350;
 /** Days with so many trading days in them, holidays included. */
 const MAX_CALENDAR_DAYS = 2;
 
-/** A bar of an import with a trade. */
-const isTraded = (bar: SQLWrapper) =>
-  sql`${bar}.import_id is not null and coalesce(${bar}.volume > 0, ${bar}.high is not null)`;
-
 /**
  * Returns when each symbol was last traded, by its imported bars, and the first and the last of the newest `days` dates on which the
  * market was. A bar whose volume is zero has no trade; of files without volumes, bars with a range are of trades, because a close alone
@@ -119,20 +116,17 @@ export async function readTrading(
   lastTraded: ReadonlyMap<string, LocalDate>;
   market: { since: LocalDate; until: LocalDate } | null;
 }> {
-  const isTrade = sql`bar.symbol = counted.symbol and ${isTraded(sql`bar`)}`;
   const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
     select counted.symbol, last.date::text as date from ${priceCounts} counted cross join lateral (
-      select date from ${priceBars} bar where ${isTrade} order by date desc limit 1
+      select date from ${priceBars} where ${priceBars.symbol} = counted.symbol and ${isTraded(priceBars)} order by date desc limit 1
     ) last`);
   const lastTraded = new Map(rows.map(({ symbol, date }) => [symbol, date]));
   if (rows.length < MIN_MARKET_SYMBOLS) return { lastTraded, market: null };
   const newest = rows.reduce((last, { date }) => (date > last ? date : last), '');
   const market = await db.execute<{ date: LocalDate }>(sql`
-    select traded.date::text as date from ${priceCounts} counted cross join lateral (
-      select date from ${priceBars} bar
-      where ${isTrade} and bar.date > ${newest}::date - ${days * MAX_CALENDAR_DAYS}::integer
-    ) traded
-    group by traded.date having count(*) >= ${MIN_MARKET_SYMBOLS} order by traded.date desc limit ${days}`);
+    select ${priceBars.date}::text as date from ${priceBars}
+    where ${isTraded(priceBars)} and ${priceBars.date} > ${newest}::date - ${days * MAX_CALENDAR_DAYS}::integer
+    group by ${priceBars.date} having count(*) >= ${MIN_MARKET_SYMBOLS} order by ${priceBars.date} desc limit ${days}`);
   const [until, since] = [market.rows[0]?.date, market.rows[days - 1]?.date];
   return { lastTraded, market: until && since ? { since, until } : null };
 }
@@ -162,6 +156,9 @@ export async function findLastBarBefore(
   return row ?? null;
 }
 
+/** The columns of `selectLastBar`. */
+const LAST = { importId: sql`last.import_id`, volume: sql`last.volume`, high: sql`last.high` };
+
 /** Returns the last bar of each of the symbols that has any. */
 export async function listLastBarsOf(
   db: Queryable,
@@ -174,7 +171,7 @@ export async function listLastBarsOf(
     close: number;
     isTraded: boolean;
   }>(sql`
-    select last.symbol, last.date::text as date, last.close, ${isTraded(sql`last`)} as "isTraded"
+    select last.symbol, last.date::text as date, last.close, ${isTraded(LAST)} as "isTraded"
     from unnest(${sql.param([...symbols])}::text[]) as given (symbol)
     cross join lateral ${selectLastBar(sql`given.symbol`)}`);
   return rows;
