@@ -27,6 +27,7 @@ import {
   markEmailVerified,
 } from './accounts.queries.ts';
 import type { AccountHooks } from './deletion/delete-account.ts';
+import { describeDelay, requireEmails } from './emails/email-delivery.ts';
 import { googleRoutes } from './google/google.routes.ts';
 import type { GoogleSettings } from './google/google-client.ts';
 import { keysRoutes } from './keys/keys.routes.ts';
@@ -184,7 +185,7 @@ async function presentState(db: Queryable, userId: string) {
   return { version: RISK_STATEMENT_VERSION, acceptance };
 }
 
-function verifyEmailRoutes({ handle, database, clock, rateLimits }: RouteDependencies): void {
+function verifyEmailRoutes({ handle, config, database, clock, rateLimits, checks }: RouteDependencies): void {
   handle(verifyEmail, async ({ body, clientIp, events }) => {
     // Only invalid tokens count, as for a password reset.
     const isValid = (await findOneTimeToken(database.db, body.token, 'verify-email', clock.now())) !== null;
@@ -200,9 +201,10 @@ function verifyEmailRoutes({ handle, database, clock, rateLimits }: RouteDepende
     const user = await findUser(database.db, caller.userId);
     if (!user) throw accountNotFound();
     if (user.emailVerifiedAt) return { message: 'Your email address is already verified.' };
+    requireEmails(config);
     await rateLimits.count('verifyMailAccount', user.email);
     await database.transaction((tx) => queueVerificationEmail(tx, user.email));
-    return { message: `A new link is on its way to ${user.email}.` };
+    return { message: `A new link is on its way to ${user.email}.${await describeDelay(checks)}` };
   });
 }
 

@@ -18,14 +18,16 @@ import {
   findOneTimeToken,
   redeemOneTimeToken,
 } from '#features/accounts/server/verification/one-time-tokens.ts';
+import { describeDelay, requireEmails } from '#features/accounts/server/emails/email-delivery.ts';
 import { getUserLane, hashPassword, rejectGuessablePassword } from './password.ts';
 
 export function passwordResetRoutes(
-  { handle, database, clock, tokenSecrets: secrets, rateLimits }: RouteDependencies,
+  { handle, config, database, clock, tokenSecrets: secrets, rateLimits, checks }: RouteDependencies,
   hooks: Pick<AccountHooks, 'onRecovered' | 'listChannels'>,
 ): void {
   // Runs the same steps whether or not the account exists, so that neither the time nor the response reveals it.
   handle(requestPasswordReset, async ({ body: { email }, clientIp, events }) => {
+    requireEmails(config);
     await rateLimits.countIp('resetMailAddress', clientIp);
     await rateLimits.count('resetMailAccount', email);
     const resetEmail = { template: 'password-reset', recipient: email };
@@ -38,7 +40,7 @@ export function passwordResetRoutes(
       });
     });
     return {
-      message: 'If an account with this email exists, a link to set a new password is on its way.',
+      message: `If an account with this email exists, a link to set a new password is on its way.${await describeDelay(checks)}`,
     };
   });
 

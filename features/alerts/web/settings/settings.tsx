@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import type { SiteData } from '#core/contract/page-entry.ts';
 import { api } from '#core/web/api/api.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
@@ -31,6 +33,7 @@ export function Settings() {
   const query = useAlertSettings();
   const change = useChange();
   const webhook = useWebhook().data?.webhook;
+  const hasEmails = useRouteLoaderData<SiteData>('root')?.alertChannels.includes('email') ?? true;
   return (
     <QueryResult query={toResult(query)} loading="Loading your settings...">
       {(settings) => (
@@ -44,9 +47,15 @@ export function Settings() {
           </Section>
           <Section
             title="Emails"
-            description="Emails about the security and the payments of your account are always sent."
+            description={
+              hasEmails ? 'Emails about the security and the payments of your account are always sent.' : ''
+            }
           >
-            <EmailSettings settings={settings} onChange={change} />
+            {hasEmails ? (
+              <EmailSettings settings={settings} onChange={change} />
+            ) : (
+              <p className="text-muted">This site sends no emails at present.</p>
+            )}
           </Section>
           {settings.telegram && (
             <Section
@@ -65,7 +74,12 @@ export function Settings() {
           >
             <ModeMatrix
               settings={settings}
-              targets={{ telegram: settings.telegram?.chat?.linked_at, webhook }}
+              targets={{
+                push: settings.push_key,
+                email: hasEmails,
+                telegram: settings.telegram?.chat?.linked_at,
+                webhook,
+              }}
               onChange={change}
             />
           </Section>

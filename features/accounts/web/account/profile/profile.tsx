@@ -139,7 +139,7 @@ const parseTab = (search: URLSearchParams) => (search.get('tab') === 'security' 
 function VerificationNotice({ email }: { email: string }) {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
-    onSuccess: () => notify.success('Verification email sent', `Open the link we sent to ${email}.`),
+    onSuccess: ({ message }) => notify.success('Verification email', message),
   });
   return (
     <Notice
