@@ -23,6 +23,8 @@ interface ListTexts {
   retryLabel?: string;
   noResultsTitle: string;
   noResultsHint: string;
+  /** Instead of the hint about filters, if there are none. */
+  noDataHint?: string;
 }
 
 interface ListResponse {
@@ -156,7 +158,7 @@ function NoResults<Filters extends { page: number }>(props: NoResultsProps<Filte
           </div>
         }
       >
-        {texts.noResultsHint}
+        {(list.countActive(filters) === 0 && texts.noDataHint) || texts.noResultsHint}
       </EmptyState>
     </div>
   );

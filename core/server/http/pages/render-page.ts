@@ -86,7 +86,9 @@ export function createPageRenderer(
       contact: config.contact,
       emailDelivery: getEmailDelivery(config),
       google: getGoogleMode(config),
-      billing: getBillingMode(config),
+      // Without plans nothing is offered, although an account could take payments.
+      billing:
+        getBillingMode(config) === 'on' && config.billing.plans.length === 0 ? 'off' : getBillingMode(config),
       trialDays: config.billing.registrationTrialDays,
       alertChannels: listAlertChannels(config),
       requestId,

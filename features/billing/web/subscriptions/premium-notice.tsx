@@ -29,7 +29,7 @@ export function PremiumNotice({ list, type, symbol }: PremiumNoticeProps) {
         offer={
           <Notice
             tone="warning"
-            className="mb-6"
+            className="offer mb-6"
             action={
               <ButtonLink to={paths.pricing} variant="secondary">
                 View Plans

@@ -125,6 +125,7 @@ const TEXTS = {
   retryLabel: 'Try Again',
   noResultsTitle: 'No board meetings found',
   noResultsHint: 'Try adjusting your filters or search terms',
+  noDataHint: 'No board meetings are listed yet.',
 };
 
 interface MeetingResultsProps {

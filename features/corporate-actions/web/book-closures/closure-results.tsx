@@ -39,6 +39,7 @@ const TEXTS = {
   retryLabel: 'Try Again',
   noResultsTitle: 'No book closures found',
   noResultsHint: 'Try adjusting your filters or search terms',
+  noDataHint: 'No book closures are listed yet.',
 };
 
 interface ClosureResultsProps {

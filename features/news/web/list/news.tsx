@@ -135,6 +135,7 @@ const TEXTS = {
   getFailure: () => 'Failed to load news articles. Please try again.',
   noResultsTitle: 'No articles found',
   noResultsHint: 'Try adjusting your filters or search terms to find more articles.',
+  noDataHint: 'No articles are listed yet.',
 };
 
 interface ArticleResultsProps {

@@ -179,7 +179,7 @@ function UpgradePanel() {
   return (
     <Notice
       title="Unlock Swing and Investment signals"
-      className="mt-6"
+      className="offer mt-6"
       action={
         <ButtonLink to={paths.pricing} variant="secondary">
           View Pricing

@@ -183,7 +183,7 @@ function LockedSignal({ details: { id, signal_type, release_days } }: { details:
         <UnlessPaused className="mt-6" isRendered>
           <Notice
             tone="warning"
-            className="mt-6"
+            className="offer mt-6"
             action={
               <ButtonLink to={paths.pricing} variant="secondary">
                 View Plans

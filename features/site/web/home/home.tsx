@@ -115,7 +115,9 @@ function CallToAction() {
       <div className="max-w-2xl">
         <h2 id="access" className="text-xl">
           <SignedOut>Register to unlock premium access</SignedOut>
-          <SignedIn>Swing and investment signals with a plan</SignedIn>
+          <SignedIn>
+            <span className="offer">Swing and investment signals with a plan</span>
+          </SignedIn>
         </h2>
         <SignedOut>
           <p className="mt-2">
@@ -123,7 +125,7 @@ function CallToAction() {
           </p>
         </SignedOut>
         <SignedIn>
-          <p className="mt-2">
+          <p className="offer mt-2">
             A plan opens swing and investment signals and advanced insights. Intraday signals stay free.
           </p>
         </SignedIn>

@@ -8,7 +8,7 @@ import type { BookClosure } from '#features/corporate-actions/contract/book-clos
 import { summarizePayout } from '#features/corporate-actions/contract/summarize-payout.ts';
 import { MeetingMoves } from '#features/corporate-actions/web/public/board-meetings/meeting-moves.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import type { Calendar } from './load-calendar.ts';
+import { type Calendar, hasDates } from './load-calendar.ts';
 
 interface CalendarSectionsProps {
   calendar: Calendar;
@@ -24,6 +24,8 @@ const MAX_MEETINGS = 20;
 export function CalendarSections({ calendar, today, isOfSome }: CalendarSectionsProps) {
   const { nextSession, closures, meetings, meetingsUntil, holidays, bankHolidays } = calendar;
   const days = groupByDay(closures, nextSession);
+  // The exchange always has some: without any, none are stored.
+  const isEmpty = !isOfSome && !hasDates(calendar);
   return (
     <div className="grid grid-cols-1 gap-6 text-sm">
       {holidays.length + bankHolidays.length > 0 && (
@@ -41,73 +43,81 @@ export function CalendarSections({ calendar, today, isOfSome }: CalendarSections
           </ul>
         </Section>
       )}
-      <Section
-        id="buying-days"
-        title="Last buying days"
-        link={{ to: paths.bookClosure, text: 'All closures' }}
-      >
-        {days.length === 0 && (
-          <EmptyText>
-            {isOfSome ? (
-              <span>
-                None of <MyCompanies /> has a last buying day or an ex-date in the next five trading days.
-              </span>
-            ) : (
-              'No last buying day or ex-date in the next five trading days.'
-            )}
-          </EmptyText>
-        )}
-        {days.map(({ lastBuyingDay, exDate, items }) => (
-          <div key={`${lastBuyingDay} ${exDate}`} className="border-b border-line py-1.5">
-            <h3 className="flex flex-wrap justify-between gap-x-3 text-sm font-normal">
-              <span className={lastBuyingDay < nextSession ? 'text-muted' : 'font-semibold'}>
-                {lastBuyingDay < nextSession ? (
-                  'The last day to buy has passed'
-                ) : (
-                  <span>
-                    Buy by <DayLabel date={lastBuyingDay} today={today} />
-                  </span>
-                )}
-              </span>
-              <span className="text-muted">
-                Ex <DayLabel date={exDate} today={today} />
-              </span>
-            </h3>
-            <ul>
-              {items.map((closure) => (
-                <ClosureRow key={closure.id} closure={closure} />
-              ))}
-            </ul>
-          </div>
-        ))}
-      </Section>
-      <Section id="meetings" title="Board meetings" link={{ to: paths.boardMeetings, text: 'All meetings' }}>
-        {meetings.length === 0 && (
-          <EmptyText>
-            {isOfSome ? (
-              <>
-                <span>None of </span>
-                <MyCompanies />
-                <span> has a board meeting </span>
-                <MeetingDays until={meetingsUntil} today={today} />
-              </>
-            ) : (
-              <>
-                <span>No board meetings </span>
-                <MeetingDays until={meetingsUntil} today={today} />
-              </>
-            )}
-          </EmptyText>
-        )}
-        <ul>
-          {meetings.slice(0, MAX_MEETINGS).map((meeting) => (
-            <MeetingRow key={meeting.id} meeting={meeting} today={today} />
+      {!isEmpty && (
+        <Section
+          id="buying-days"
+          title="Last buying days"
+          link={{ to: paths.bookClosure, text: 'All closures' }}
+        >
+          {days.length === 0 && (
+            <EmptyText>
+              {isOfSome ? (
+                <span>
+                  None of <MyCompanies /> has a last buying day or an ex-date in the next five trading days.
+                </span>
+              ) : (
+                'No last buying day or ex-date in the next five trading days.'
+              )}
+            </EmptyText>
+          )}
+          {days.map(({ lastBuyingDay, exDate, items }) => (
+            <div key={`${lastBuyingDay} ${exDate}`} className="border-b border-line py-1.5">
+              <h3 className="flex flex-wrap justify-between gap-x-3 text-sm font-normal">
+                <span className={lastBuyingDay < nextSession ? 'text-muted' : 'font-semibold'}>
+                  {lastBuyingDay < nextSession ? (
+                    'The last day to buy has passed'
+                  ) : (
+                    <span>
+                      Buy by <DayLabel date={lastBuyingDay} today={today} />
+                    </span>
+                  )}
+                </span>
+                <span className="text-muted">
+                  Ex <DayLabel date={exDate} today={today} />
+                </span>
+              </h3>
+              <ul>
+                {items.map((closure) => (
+                  <ClosureRow key={closure.id} closure={closure} />
+                ))}
+              </ul>
+            </div>
           ))}
-        </ul>
-        {meetings.length > MAX_MEETINGS && (
-          <p className="mt-2 text-muted">{`${meetings.length - MAX_MEETINGS} more until ${formatDay(meetingsUntil, today)}`}</p>
-        )}
-      </Section>
+        </Section>
+      )}
+      {!isEmpty && (
+        <Section
+          id="meetings"
+          title="Board meetings"
+          link={{ to: paths.boardMeetings, text: 'All meetings' }}
+        >
+          {meetings.length === 0 && (
+            <EmptyText>
+              {isOfSome ? (
+                <>
+                  <span>None of </span>
+                  <MyCompanies />
+                  <span> has a board meeting </span>
+                  <MeetingDays until={meetingsUntil} today={today} />
+                </>
+              ) : (
+                <>
+                  <span>No board meetings </span>
+                  <MeetingDays until={meetingsUntil} today={today} />
+                </>
+              )}
+            </EmptyText>
+          )}
+          <ul>
+            {meetings.slice(0, MAX_MEETINGS).map((meeting) => (
+              <MeetingRow key={meeting.id} meeting={meeting} today={today} />
+            ))}
+          </ul>
+          {meetings.length > MAX_MEETINGS && (
+            <p className="mt-2 text-muted">{`${meetings.length - MAX_MEETINGS} more until ${formatDay(meetingsUntil, today)}`}</p>
+          )}
+        </Section>
+      )}
     </div>
   );
 }

@@ -35,6 +35,8 @@ export function SymbolNews({ signals, symbol, rendered, isComplete, hasFailed }:
     placeholderData: (previous) => previous,
     ...(isRendered && toInitialData(rendered.news, rendered.asOf)),
   });
+  // Nothing to look for.
+  if (isComplete && !hasFailed && !isOfSome && symbols.length === 0) return null;
   return (
     <Section id="news" title="Their news" link={{ to: paths.news, text: 'All news' }}>
       {isError && !data && (

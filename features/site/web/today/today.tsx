@@ -19,7 +19,7 @@ import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
-import { type Calendar, loadCalendar, type RenderedToday } from './load-calendar.ts';
+import { type Calendar, hasDates, loadCalendar, type RenderedToday } from './load-calendar.ts';
 import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
@@ -98,7 +98,9 @@ export default function Today() {
           My companies
         </ButtonLink>
       </header>
-      {calendar.data && <CalendarSummary calendar={calendar.data} today={today} />}
+      {calendar.data && (symbol.length > 0 || hasDates(calendar.data)) && (
+        <CalendarSummary calendar={calendar.data} today={today} />
+      )}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-[auto_1fr]">
         <OpenSignals rendered={rendered} symbol={symbol}>
           {calendar.data ? (

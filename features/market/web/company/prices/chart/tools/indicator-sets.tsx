@@ -30,7 +30,7 @@ export function IndicatorSets({ tools, saving, onApply }: IndicatorSetsProps) {
   const [name, setName] = useState('');
   if (!has_sets)
     return (
-      <p className="mt-3 text-sm text-muted">
+      <p className="offer mt-3 text-sm text-muted">
         Custom Indicators, which are named sets, are part of the Pro plan.{' '}
         <Link to={paths.pricing} className="link">
           See the plans

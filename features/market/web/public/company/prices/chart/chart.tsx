@@ -238,7 +238,7 @@ function CustomerTools(props: Omit<ChartToolsProps, 'tools'>) {
 }
 
 const LockedTools = () => (
-  <p className="mt-3 text-sm text-muted">
+  <p className="offer mt-3 text-sm text-muted">
     Moving averages, Bollinger Bands, RSI and MACD are part of every plan.{' '}
     <Link to={paths.pricing} className="link">
       See the plans
