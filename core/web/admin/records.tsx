@@ -92,13 +92,15 @@ interface RecordPage<Row>
   load: () => Promise<{ results: Row[] }>;
   /** The accessible name of the table, if it is not the title. */
   label?: string;
+  /** Renders what is below the table. */
+  renderFooter?: (rows: readonly Row[]) => Elements;
 }
 
 /** Creates a page with one table of records, and a button that adds one. */
 export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
   forAdministrators(page.title, function RecordPage() {
     const { title, description, addLabel, load, loading, empty, label = title, getKey, columns } = page;
-    const { queryKey, refetchInterval } = page;
+    const { queryKey, refetchInterval, renderFooter } = page;
     const query = useAdminQuery({ queryKey, queryFn: load, refetchInterval });
     const { add, actions, dialogs } = useRecords(page);
     return (
@@ -116,6 +118,7 @@ export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
         <QueryResult query={query} loading={loading} empty={empty}>
           {({ results }) => <DataTable {...{ label, getKey, columns, actions }} rows={results} />}
         </QueryResult>
+        {query.data && renderFooter?.(query.data.results)}
         {dialogs}
       </AdminPage>
     );

@@ -15,6 +15,7 @@ import {
   listSourcesForAdmin,
   type NewsSource,
 } from '#features/news/contract/source-endpoints.ts';
+import { SuggestedSources } from './suggested-sources.tsx';
 
 export const meta = createAdminMeta('News sources', 'Manage the feeds that the market news comes from.');
 
@@ -51,6 +52,7 @@ export default createRecordPage<NewsSource>({
   },
   renderPrimary: (source) => <SourceAction kind={source.is_enabled ? 'fetch' : 'toggle'} source={source} />,
   renderMore: (source) => <SourceAction kind={source.is_enabled ? 'toggle' : 'fetch'} source={source} />,
+  renderFooter: (sources) => <SuggestedSources queryKey={SOURCES_KEY} sources={sources} />,
   renderForm: (source, form) => (
     <RecordDialog
       {...form}
