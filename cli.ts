@@ -4,6 +4,7 @@ import { addJobsCommands } from './core/server/commands/jobs.ts';
 import { type Config, readConfig, readEnvironment } from './core/server/config/config.ts';
 import { systemClock } from './core/server/platform/clock.ts';
 import type { Database } from './core/server/platform/database.ts';
+import { openBuiltPages } from './core/server/http/pages/page-source.ts';
 import { createLogger } from './core/server/platform/logger.ts';
 import { generateVapidKey } from './core/server/platform/push/vapid.ts';
 import {
@@ -12,13 +13,18 @@ import {
   withExistingDatabase,
   withUnusedDatabase,
 } from './core/server/startup/database/open-database.ts';
+import { getTokenSecrets, getVapid } from './core/server/startup/secrets.ts';
+import { createRateLimits } from './core/server/platform/rate-limits/rate-limits.ts';
+import { openAlertServices } from './features/alerts/server/alerts.ts';
 import { addAdministratorCommands } from './features/accounts/server/admin/administrators.command.ts';
 import { addSecurityEventsCommand } from './features/accounts/server/admin/security-events.command.ts';
 import { addCustomerCommands } from './features/accounts/server/customers.command.ts';
 import { addPremiumCommands } from './features/billing/server/premium.command.ts';
 import { addImportCommands } from './features/imports/server/commands/import.command.ts';
+import { openPaddle } from './features/billing/server/billing.ts';
 import { addNewsCommands } from './features/news/server/news.command.ts';
 import { addRecordCommands } from './features/signals/server/track-record/record.command.ts';
+import { addDoctorCommand } from './features/operations/server/doctor.command.ts';
 import { setUpFeedPipeline, setUpImporter } from './services.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -81,6 +87,8 @@ addRecordCommands(program, { withDatabase, print, clock: systemClock });
 
 addSecurityEventsCommand(program, { withDatabase, print });
 
+addDoctorCommand(program, { withDatabase, print, openChecks });
+
 program
   .command('push-key')
   .description(
@@ -89,6 +97,38 @@ program
   .action(() => {
     print(generateVapidKey());
   });
+
+/** Creates the app as the server does, with all checks, but neither listens nor runs jobs. */
+async function openChecks(database: Database, config: Config) {
+  const logger = createLogger('silent');
+  const clock = systemClock;
+  const { createApp } = await import('./app.ts');
+  const tokenSecrets = await getTokenSecrets(config);
+  const alerts = await openAlertServices(config, { db: database.db, vapid: await getVapid(config) });
+  const app = await createApp(
+    {
+      config,
+      database,
+      clock,
+      logger,
+      tokenSecrets,
+      ...alerts.services,
+      billing: { paddle: (await openPaddle(config)).account, runDue: async () => {} },
+      feedPoller: { fetchNow: async () => null },
+      importer: setUpImporter({ database, clock, logger }),
+      signingKey: null,
+      rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
+    },
+    openBuiltPages(),
+  );
+  return {
+    checks: app.checks,
+    close: async () => {
+      await app.close();
+      alerts.close();
+    },
+  };
+}
 
 /** Runs work on the configured database, also while a server uses it. */
 async function withDatabase(work: (database: Database, config: Config) => Promise<void>): Promise<void> {

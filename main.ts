@@ -42,6 +42,7 @@ import {
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
 import { getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
+import { scheduleTaskEmails } from './features/operations/server/operations.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
 import {
   isApproverMissing,
@@ -195,6 +196,7 @@ async function main(): Promise<void> {
         logger.warn({ err: error }, 'the scripts of the pages could not be stored for other servers'),
       ),
     ]);
+    scheduleTaskEmails(jobs, { database, clock, logger, checks: app.checks });
     // The app has restored the simulator's state.
     const { simulator } = paddle;
     const isSeeded = simulator !== null && (await seedDemoSubscriptions({ ...dependencies, simulator }));

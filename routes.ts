@@ -54,6 +54,7 @@ export default [
 
   page(paths.adminSignIn, 'features/accounts/web/admin/sign-in/sign-in.tsx'),
   page(paths.adminInbox, 'features/operations/web/inbox.tsx'),
+  page(paths.adminSetup, 'features/operations/web/setup.tsx'),
   page(paths.adminDashboard, 'features/signals/web/admin/dashboard.tsx'),
   page(paths.adminDrafts, 'features/signals/web/admin/drafts/drafts.tsx'),
   page(paths.adminAnalysts, 'features/signals/web/admin/analysts/analysts.tsx'),

@@ -2,20 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { timestamp } from '#core/contract/fields.ts';
 
-/** The kinds of work that waits for an administrator, the most urgent first. */
-export const INBOX_KINDS = [
-  'unlinked_subscriptions',
-  'failed_events',
-  'drafts',
-  'outcomes',
-  'filings',
-  'waiting_imports',
-  'failing_sources',
-  'failed_jobs',
-] as const;
-export type InboxKind = (typeof INBOX_KINDS)[number];
-
-/** The number of items that are listed of each kind. */
+/** The number of items that are listed of each task. */
 export const MAX_INBOX_ITEMS = 5;
 
 const InboxItem = z.object({
@@ -29,15 +16,24 @@ const InboxItem = z.object({
 });
 export type InboxItem = z.infer<typeof InboxItem>;
 
-const InboxPart = z.object({
-  kind: z.enum(INBOX_KINDS),
-  /** The page on which all of this kind are settled. */
+const InboxTask = z.object({
+  /** The same until the task is settled. */
+  id: z.string(),
+  /** What is due or broken, with figures: `3 filings to confirm`. */
+  title: z.string(),
+  /** What to do. */
+  text: z.string(),
+  /** `null` if it is not known since when it waits. */
+  since: z.nullable(timestamp),
+  /** The page on which it is settled, and the label of the link to it. */
   path: z.string(),
-  /** `null` if it could not be read. */
-  count: z.nullable(z.int()),
+  action: z.string(),
+  /** How much there is to settle. */
+  count: z.int(),
+  /** The first items, if there are several things to settle. */
   items: z.array(InboxItem),
 });
-export type InboxPart = z.infer<typeof InboxPart>;
+export type InboxTask = z.infer<typeof InboxTask>;
 
 /** The work of one kind. */
 export interface InboxWork {
@@ -49,7 +45,11 @@ export interface InboxWork {
 export const readInbox = defineEndpoint({
   method: 'GET',
   path: '/admin/inbox/',
-  summary: 'Count what waits for an administrator, and list the first five of each kind',
+  summary: 'List what waits for an administrator, oldest first',
   access: 'administrator',
-  response: z.object({ parts: z.array(InboxPart) }),
+  response: z.object({
+    tasks: z.array(InboxTask),
+    /** What could not be read, so that its tasks may be missing. */
+    unreadable: z.array(z.string()),
+  }),
 });

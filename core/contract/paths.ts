@@ -34,6 +34,7 @@ export const paths = {
   mySubscription: '/my-subscription',
   adminSignIn: '/admin/login',
   adminInbox: '/admin/inbox',
+  adminSetup: '/admin/setup',
   adminDashboard: '/admin/dashboard',
   adminDrafts: '/admin/drafts',
   adminAnalysts: '/admin/analysts',

@@ -11,6 +11,14 @@ import { isRecipientRejected } from '#core/server/platform/email/outbox.ts';
 import { createJobsCheck } from '#core/server/platform/jobs/jobs-check.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import { backupQueue } from './maintenance-jobs.ts';
+import { createSiteChecks } from './site-checks.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For commands that create the app without listening. */
+    checks: Checks;
+  }
+}
 
 /** Creates the checks of a server, with those of the platform. Each feature registers its own. They run while the server listens. */
 export function setUpChecks(
@@ -20,8 +28,9 @@ export function setUpChecks(
   const checks = createChecks({ server: `${hostname()}:${config.port}`, database, clock, logger });
   const { db } = database;
   checks.register(
+    ...createSiteChecks(config),
     ...createDatabaseChecks(database),
-    createEmailCheck(db),
+    createEmailCheck(db, config),
     createJobsCheck(db, isRecipientRejected),
   );
   // A demo has nothing to lose.
@@ -29,6 +38,7 @@ export function setUpChecks(
     const backups = config.hasExternalBackups ? 'external' : config.scheduledBackups;
     checks.register(createBackupCheck({ db, clock, backups, queue: backupQueue }));
   }
+  app.decorate('checks', checks);
   app.addHook('onListen', async () => checks.start());
   app.addHook('onClose', () => checks.close());
   return checks;

@@ -1,4 +1,4 @@
-import { type InboxPart, readInbox } from '#core/contract/inbox.ts';
+import { type InboxTask, readInbox } from '#core/contract/inbox.ts';
 import { api } from '#core/web/api/api.ts';
 import { useAdminQuery } from './admin-query.ts';
 
@@ -9,6 +9,5 @@ const REFRESH_MS = 30_000;
 export const useInbox = () =>
   useAdminQuery({ queryKey: INBOX_KEY, queryFn: () => api(readInbox, {}), refetchInterval: REFRESH_MS });
 
-/** Counts the items of some kinds. Those that could not be read count as none. */
-export const countInbox = (parts: readonly InboxPart[]): number =>
-  parts.reduce((total, { count }) => total + (count ?? 0), 0);
+export const countInbox = (tasks: readonly InboxTask[]): number =>
+  tasks.reduce((total, { count }) => total + count, 0);

@@ -7,7 +7,13 @@ import type { Identity } from './session.ts';
 
 /** The outcome of a sign-in or sign-up form, submitted to the server (before hydration) or in the browser. */
 export type SignInOutcome =
-  | { kind: 'signed-in'; user: Identity; tokens: { access: string; refresh: string } }
+  | {
+      kind: 'signed-in';
+      user: Identity;
+      tokens: { access: string; refresh: string };
+      /** For administrators. */
+      missing_setup?: number;
+    }
   | RejectedForm;
 
 export interface RejectedForm {

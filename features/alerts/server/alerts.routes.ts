@@ -25,7 +25,7 @@ export function registerAlerts(routes: RouteDependencies): void {
   unsubscribeRoutes(routes);
   arrivalRoutes(routes);
   const services: Record<SentChannel, unknown> = { email: true, push, telegram, webhook: webhooks };
-  checks.register(...createDeliveryChecks(database.db, clock, services));
+  checks.register(...createDeliveryChecks(database.db, clock, { ...services, telegram: telegram ?? null }));
 }
 
 /** Serves the alert settings of the signed-in customer. */

@@ -8,11 +8,13 @@ import { notForSale } from './billing.errors.ts';
 import { chartToolsRoutes } from './chart-tools/chart-tools.routes.ts';
 import { startCheckout } from './checkout/checkout.ts';
 import { findPlanPrice, getPlanCatalog, listPlans } from './checkout/plan-catalog.ts';
+import { createPlansCheck } from './checkout/plans-check.ts';
 import { subscriptionsRoutes } from './subscriptions/subscriptions.routes.ts';
 import { webhookRoutes } from './webhooks/webhook.routes.ts';
 
 export async function registerBilling(dependencies: RouteDependencies): Promise<void> {
-  const { api, handle } = dependencies;
+  const { api, handle, config, clock, checks } = dependencies;
+  checks.register(createPlansCheck(config, clock, dependencies.billing.paddle));
   pricingRoutes(handle, dependencies);
   subscriptionsRoutes(handle, dependencies);
   chartToolsRoutes(dependencies);

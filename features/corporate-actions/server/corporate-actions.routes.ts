@@ -3,6 +3,7 @@ import type { ChangeBus, ChangeTopic } from '#core/server/platform/change-bus.ts
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { cacheHolidays, cacheTradingCalendar } from '#features/market/server/market.ts';
+import { createEventsCheck } from './events-check.ts';
 import { adminFilingsRoutes } from './filings.admin.routes.ts';
 import { boardMeetingRoutes } from './list/board-meetings.routes.ts';
 import { bookClosureRoutes } from './list/book-closures.routes.ts';
@@ -26,6 +27,7 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
   lastBuyingDayRoutes(dependencies, getClosureContext);
   nextDateRoutes(dependencies, getClosureContext);
   adminFilingsRoutes(dependencies);
+  dependencies.checks.register(createEventsCheck(database.db, clock));
 }
 
 const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];

@@ -14,6 +14,11 @@ export const createRecordCheck = (db: Queryable, clock: Clock, isSigned: boolean
   title: 'The public record is signed',
   scope: 'shared',
   usesClock: isSigned,
+  setup: {
+    group: 'Site',
+    purpose: 'The daily signature proves to visitors that no signal was changed or removed later.',
+    settings: ['LEDGER_SIGNING_KEY'],
+  },
   async run() {
     if (!isSigned) {
       return {

@@ -27,14 +27,16 @@ const Minute = z.object({
 });
 export type SystemMinute = z.infer<typeof Minute>;
 
+const CHECK_STATE = z.enum(['ok', 'off', 'warning', 'failing', 'unknown']);
+
 const CheckResult = z.object({
   id: z.string(),
   /** What is true if the check is ok. */
   title: z.string(),
   /** The server that has the problem; `null` if all share it. */
   server: z.nullable(z.string()),
-  /** `unknown`: the check could not run. */
-  state: z.enum(['ok', 'warning', 'failing', 'unknown']),
+  /** `unknown`: the check could not run; `off`: what is checked is not set up. */
+  state: CHECK_STATE,
   since: timestamp,
   cause: z.string(),
   /** What to do next; `null` if nothing. */
@@ -72,10 +74,6 @@ export const readSystem = defineEndpoint({
     queues: z.array(z.object({ name: z.string(), waiting: z.int(), running: z.int(), failed: z.int() })),
     failed_jobs: z.array(FailedJob),
     failed_job_count: z.int(),
-    /** Signals need the approval of a second administrator, and there is none. */
-    is_approver_missing: z.boolean(),
-    /** Signals can be published without what research regulations ask for (`SIGNAL_DISCLOSURE`). */
-    is_disclosure_optional: z.boolean(),
   }),
 });
 
@@ -87,4 +85,49 @@ export const retryJob = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   status: 204,
   response: z.undefined(),
+});
+
+const SetupItem = z.object({
+  id: z.string(),
+  group: z.string(),
+  /** What is true once it is set up. */
+  title: z.string(),
+  purpose: z.string(),
+  settings: z.array(z.string()),
+  is_essential: z.boolean(),
+  has_test: z.boolean(),
+  state: CHECK_STATE,
+  cause: z.string(),
+  action: z.nullable(z.string()),
+  path: z.nullable(z.string()),
+});
+export type SetupItem = z.infer<typeof SetupItem>;
+
+export const readSetup = defineEndpoint({
+  method: 'GET',
+  path: '/admin/setup/',
+  summary: 'List what a site needs, with the state of each item',
+  access: 'administrator',
+  response: z.object({
+    items: z.array(SetupItem),
+    /** The number of essential items that are missing. */
+    missing: z.int(),
+  }),
+});
+
+export const testSetup = defineEndpoint({
+  method: 'POST',
+  path: '/admin/setup/:id/test/',
+  summary: 'Try an item of the setup for real, such as by sending an email to the administrator',
+  access: 'administrator',
+  params: z.object({ id: z.string() }),
+  response: z.object({ state: CHECK_STATE, cause: z.string(), action: z.nullable(z.string()) }),
+});
+
+export const makePushKey = defineEndpoint({
+  method: 'POST',
+  path: '/admin/setup/push-key/',
+  summary: 'Make a key for push messages, which is shown once and not stored',
+  access: 'administrator',
+  response: z.object({ setting: z.string(), value: z.string() }),
 });

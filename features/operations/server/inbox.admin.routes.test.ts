@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { INBOX_KINDS, type InboxKind, type InboxPart, readInbox } from '#core/contract/inbox.ts';
-import { webhookEvents } from '#features/billing/server/billing.tables.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { type InboxTask, readInbox } from '#core/contract/inbox.ts';
 import { waitingImports } from '#features/imports/server/imports.tables.ts';
 import { newsSources } from '#features/news/server/news.tables.ts';
 import { submitSignalDraft } from '#features/signals/contract/publishing/draft-endpoints.ts';
@@ -23,48 +22,28 @@ beforeAll(async () => {
   bilal = await signInAdministrator(test);
 });
 
-async function read(administrator = sana): Promise<Record<InboxKind, InboxPart>> {
+async function read(administrator = sana): Promise<{ tasks: InboxTask[]; unreadable: string[] }> {
   const { status, body } = await test.call(readInbox, {}, { token: administrator.access });
   expect(status).toBe(200);
-  return Object.fromEntries(body.parts.map((part: InboxPart) => [part.kind, part])) as Record<
-    InboxKind,
-    InboxPart
-  >;
+  return body;
 }
 
-const readOne = async (kind: InboxKind, administrator = sana) => (await read(administrator))[kind];
+const readOne = async (id: string, administrator = sana) =>
+  (await read(administrator)).tasks.find((task) => task.id === id) ?? { count: 0, items: [] };
 
-it('has a part for every kind, also for those without work', async () => {
-  const parts = await read();
-  expect(Object.keys(parts)).toEqual([...INBOX_KINDS]);
-  for (const { count, items } of Object.values(parts))
-    expect({ count, items }).toEqual({ count: 0, items: [] });
+it('names what is missing of the setup first', async () => {
+  const [first] = (await read()).tasks;
+  expect(first).toMatchObject({ id: 'setup', path: '/admin/setup', since: null });
+  expect(first?.title).toMatch(/^\d+ essential items of the setup are missing$/);
+  expect(first?.text).toContain('No prices are stored.');
 });
 
 it('lists unlinked subscriptions that are not canceled', async () => {
   const id = await insertSubscription(test, null);
   await insertSubscription(test, null, { status: 'canceled' });
-  const { count, items } = await readOne('unlinked_subscriptions');
+  const { count, items } = await readOne('unlinked-subscriptions');
   expect(count).toBe(1);
   expect(items[0]).toMatchObject({ id, detail: expect.stringMatching(/^ctm_/), path: '/admin/billing' });
-});
-
-it('lists failed webhook events with their errors', async () => {
-  const event = {
-    eventType: 'subscription.updated',
-    entityId: 'sub_1',
-    data: {},
-    occurredAt: NOW,
-    receivedAt: NOW,
-  };
-  await test.database.db.insert(webhookEvents).values([
-    { ...event, eventId: 'evt_1', state: 'failed', lastError: 'No such price' },
-    { ...event, eventId: 'evt_2', state: 'waiting' },
-  ]);
-  expect(await readOne('failed_events')).toMatchObject({
-    count: 1,
-    items: [{ id: 'evt_1', title: 'subscription.updated', detail: 'No such price', at: NOW.toISOString() }],
-  });
 });
 
 it('lists a submitted draft to those who may approve it', async () => {
@@ -161,50 +140,46 @@ it('lists downloads that wait for review', async () => {
     { ...download, fileName: 'closing.csv', rows: ['a', 'b'] },
     { ...download, fileName: 'settled.csv', rows: ['c'], content: null, settledAt: NOW, settledBy: 'sana' },
   ]);
-  expect(await readOne('waiting_imports')).toMatchObject({
+  expect(await readOne('waiting-imports')).toMatchObject({
     count: 1,
     items: [{ title: 'closing.csv', detail: '2 rows to review', path: '/admin/imports' }],
   });
 });
 
-it('lists enabled news sources that fail', async () => {
-  const source = (name: string) => ({
-    name,
-    url: `https://${name}.example/feed`,
+it('lists what checks found until it is repaired, with what to do', async () => {
+  const source = {
+    url: 'https://dawn.example/feed',
     createdAt: NOW,
-    nextFetchAt: NOW,
-    lastError: 'The server responded with status 503.',
+    lastError: 'The server responded with 403 Forbidden.',
+  };
+  await test.database.db
+    .insert(newsSources)
+    .values({ ...source, name: 'Dawn', nextFetchAt: new Date('2026-11-21T05:50:00Z'), failuresInARow: 3 });
+  await makeDeadLetter(test.database, 'connect ECONNREFUSED 10.0.0.9:25');
+  await vi.waitUntil(async () => (await readOne('news')).count === 1, { timeout: 20_000, interval: 500 });
+  const { tasks } = await read();
+  expect(tasks.find(({ id }) => id === 'news')).toMatchObject({
+    title: expect.stringContaining('Dawn: The server responded with 403 Forbidden.'),
+    since: NOW.toISOString(),
+    path: '/admin/news-sources',
+    action: 'Open news sources',
   });
-  await test.database.db.insert(newsSources).values([
-    { ...source('failing'), failuresInARow: 3 },
-    { ...source('disabled'), failuresInARow: 3, isEnabled: false },
-    { ...source('healthy'), failuresInARow: 0, lastError: null },
-  ]);
-  expect(await readOne('failing_sources')).toMatchObject({
-    count: 1,
-    items: [
-      { title: 'failing', detail: 'The server responded with status 503.', path: '/admin/news-sources' },
-    ],
-  });
+  expect(tasks.find(({ id }) => id === 'jobs')).toMatchObject({ path: '/admin/system' });
+  const times = tasks.map(({ since }) => since ?? '');
+  expect(times).toEqual(times.toSorted());
+  await test.database.db.update(newsSources).set({ failuresInARow: 0, lastSuccessAt: NOW });
+  await vi.waitUntil(async () => (await readOne('news')).count === 0, { timeout: 20_000, interval: 500 });
 });
 
-it('lists jobs that failed permanently', async () => {
-  const id = await makeDeadLetter(test.database, 'connect ECONNREFUSED 10.0.0.9:25');
-  expect(await readOne('failed_jobs')).toMatchObject({
-    count: 1,
-    items: [{ id, title: 'email', detail: 'connect ECONNREFUSED 10.0.0.9:25', path: '/admin/system' }],
-  });
-});
-
-it('shows the other kinds when one of them cannot be read', async () => {
+it('shows the other tasks when some cannot be read', async () => {
   const { pool } = test.database;
-  await pool.query('alter table news_sources rename to news_sources_away');
+  await pool.query('alter table waiting_imports rename to waiting_imports_away');
   try {
-    const parts = await read();
-    expect(parts.failing_sources).toMatchObject({ count: null, items: [], path: '/admin/news-sources' });
-    expect(parts.waiting_imports.count).toBe(1);
+    const { tasks, unreadable } = await read();
+    expect(unreadable).toEqual(['downloads to review']);
+    expect(tasks.map(({ id }) => id)).toContain('filings');
   } finally {
-    await pool.query('alter table news_sources_away rename to news_sources');
+    await pool.query('alter table waiting_imports_away rename to waiting_imports');
   }
 });
 

@@ -29,8 +29,6 @@ it('describes a system without work', async () => {
     queues: [],
     failed_jobs: [],
     failed_job_count: 0,
-    is_approver_missing: false,
-    is_disclosure_optional: true,
   });
   expect(server).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/), streams: 0, minutes: [] });
 });
@@ -55,18 +53,31 @@ it('lists what each part of the product registers, worst first, with what to do'
   );
   const { checks } = (await read()) as { checks: CheckResult[] };
   expect(checks.map(({ id }) => id).sort()).toEqual([
+    'administrators',
     'alerts-email',
+    'alerts-push',
+    'alerts-telegram',
+    'analysts',
     'clock',
     'clock',
+    'companies',
+    'contact',
     'database-locks',
     'database-writes',
+    'disk',
     'email',
+    'events',
+    'holidays',
+    'index-values',
     'jobs',
     'news',
     'news-silence',
+    'plans',
+    'prices',
+    'public-url',
     'record',
   ]);
-  const order = ['failing', 'unknown', 'warning', 'ok'];
+  const order = ['failing', 'unknown', 'warning', 'off', 'ok'];
   const positions = checks.map(({ state }) => order.indexOf(state));
   expect(positions).toEqual(positions.toSorted());
   expect(checks.find(({ server }) => server === 'another:3000')).toEqual({

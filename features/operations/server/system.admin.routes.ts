@@ -5,8 +5,9 @@ import { listDeadLetters, listQueues, retryDeadLetter } from '#core/server/platf
 import { VERSION } from '#core/server/version.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import { MAX_LISTED_JOBS, readSystem, retryJob } from '#features/operations/contract/system.ts';
-import { isApproverMissing } from '#features/signals/server/signals.ts';
 import { adminInboxRoutes } from './inbox.admin.routes.ts';
+import { setupRoutes } from './setup.admin.routes.ts';
+import { taskEmailRoutes } from './task-emails.ts';
 
 /** The parts of this server that administrators see. */
 interface SystemDependencies {
@@ -19,13 +20,14 @@ export function registerSystem(routes: RouteDependencies, { activity, streams }:
   const { handle, config, database, checks } = routes;
   const { cache } = routes.caching;
   adminInboxRoutes(routes);
+  setupRoutes(routes);
+  taskEmailRoutes(routes);
 
   handle(readSystem, async () => {
-    const [results, queues, failedJobs, hasNoApprover] = await Promise.all([
+    const [results, queues, failedJobs] = await Promise.all([
       checks.readAll(),
       listQueues(database.db),
       listDeadLetters(database.db, MAX_LISTED_JOBS),
-      isApproverMissing(database.db, config),
     ]);
     const { totalCount, idleCount, waitingCount } = database.pool;
     return {
@@ -68,8 +70,6 @@ export function registerSystem(routes: RouteDependencies, { activity, streams }:
         error,
       })),
       failed_job_count: queues.reduce((total, { dead }) => total + dead, 0),
-      is_approver_missing: hasNoApprover,
-      is_disclosure_optional: !config.isDisclosureRequired,
     };
   });
 

@@ -3,7 +3,7 @@ import type { CheckState } from '#core/server/platform/checks/checks.tables.ts';
 import type { CheckResult, Checks, Figure } from '#core/server/platform/checks/checks.ts';
 import type { Database } from '#core/server/platform/database.ts';
 
-const VALUES: Record<CheckState, number> = { unknown: -1, ok: 0, warning: 1, failing: 2 };
+const VALUES: Record<CheckState, number> = { unknown: -1, off: 0, ok: 0, warning: 1, failing: 2 };
 
 const FIGURES: Record<Figure, string> = {
   waiting: 'What waits or is broken, by check',

@@ -29,6 +29,13 @@ export const createBackupCheck = ({ db, clock, backups, queue }: BackupCheckDepe
   title: 'The database is backed up',
   scope: 'shared',
   usesClock: backups !== null,
+  setup: {
+    group: 'Site',
+    purpose:
+      'A daily copy of the database, from which the site can be restored after the loss of the server.',
+    settings: ['BACKUP_DIR', 'BACKUP_TIME'],
+    isEssential: true,
+  },
   async run() {
     if (backups === 'external') return ok('Backups are made by other means (BACKUP_DIR=external).');
     if (backups === null) {
@@ -56,7 +63,7 @@ export const createBackupCheck = ({ db, clock, backups, queue }: BackupCheckDepe
     }
     if (last === 0) {
       const cause = `No backup has been made yet. The next one is due at ${backups.time} in Karachi.`;
-      return { state: 'warning', cause, action };
+      return { state: 'warning', cause, action: null };
     }
     const oldest_seconds = (clock.now().getTime() - last) / SECOND;
     const cause = `The last backup was made on ${formatTime(new Date(last))}.`;

@@ -1,8 +1,8 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 
-/** Worst first. `unknown`: the check could not run. */
-export const CHECK_STATES = ['failing', 'unknown', 'warning', 'ok'] as const;
+/** Worst first. `unknown`: the check could not run. `off`: what is checked is not set up, or has no data yet. */
+export const CHECK_STATES = ['failing', 'unknown', 'warning', 'off', 'ok'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
 /** What a check found on a server. */

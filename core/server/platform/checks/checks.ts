@@ -18,6 +18,22 @@ export interface Finding {
 }
 export type Figure = 'waiting' | 'oldest_seconds' | 'offset_seconds';
 
+/** The parts of the setup, in the order in which an operator sets a site up. */
+export const SETUP_GROUPS = ['Site', 'Administration', 'Market', 'News', 'Messages', 'Sales'] as const;
+
+/** Makes a check an item of the setup. */
+export interface SetupItem {
+  group: (typeof SETUP_GROUPS)[number];
+  /** A sentence that says what it is for. */
+  purpose: string;
+  /** The names of the settings that it needs. */
+  settings?: readonly string[];
+  /** Without it, visitors or administrators cannot use the site. */
+  isEssential?: boolean;
+  /** Tries it for real on request of an administrator, to whom emails are sent at `email`. */
+  test?: (administrator: { email: string }) => Promise<Finding>;
+}
+
 /** Finds out whether a part of the product does what it should. */
 export interface Check {
   /** Never changes: metrics and the runbook contain it. */
@@ -30,6 +46,7 @@ export interface Check {
   usesClock?: boolean;
   /** The page of the administration on which the problem is solved, if there is one. */
   path?: string;
+  setup?: SetupItem;
   run(): Promise<Finding>;
 }
 
@@ -38,6 +55,8 @@ export interface CheckResult extends Omit<StoredResult, 'ageMs'>, Pick<Finding, 
   since: Date;
 }
 
+export type SetupResult = CheckResult & { setup: SetupItem };
+
 export interface Checks {
   /** Adds checks of a part of the product, before the server listens. */
   register(...checks: Check[]): void;
@@ -45,6 +64,10 @@ export interface Checks {
   read(): Promise<CheckResult[]>;
   /** Returns the results with the problems of the other servers, worst first. */
   readAll(): Promise<CheckResult[]>;
+  /** Returns the items of the setup with their results, by group. */
+  readSetup(): Promise<SetupResult[]>;
+  /** Tries an item of the setup for real; `null` if there is no such test. Never rejects. */
+  test(id: string, administrator: { email: string }): Promise<Finding | null>;
   /** Runs them every minute, so that the other servers know of the problems of this one. */
   start(): void;
   close(): Promise<void>;
@@ -62,6 +85,8 @@ interface ChecksDependencies {
 
 /** Longer than the wait for a lock, whose error says more. A scrape waits for up to ten seconds. */
 const RUN_MS = 4 * SECOND;
+/** A mail server or another service is waited for so long. */
+const TEST_MS = 20 * SECOND;
 /** Several scrapes and pages share the results. */
 const CACHE_MS = 5 * SECOND;
 /** A database that cannot store the results delays those who wait for them by no more. */
@@ -146,10 +171,12 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   async function store(current: readonly CheckResult[]): Promise<void> {
     if (!isRestored) await restore();
     const now = clock.now().getTime();
-    const stored = current.map(({ figures: _, since, ...result }) => ({
-      ...result,
-      ageMs: now - (states.get(result.id)?.since ?? since).getTime(),
-    }));
+    const stored = current
+      .filter(({ state }) => state !== 'off')
+      .map(({ figures: _, since, ...result }) => ({
+        ...result,
+        ageMs: now - (states.get(result.id)?.since ?? since).getTime(),
+      }));
     const set = { results: stored, checkedAt: sql`now()` };
     await db
       .insert(checkResults)
@@ -199,6 +226,29 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
         (one, other) => getRank(one) - getRank(other),
       );
     },
+    async readSetup() {
+      const results = new Map((await read()).map((result) => [result.id, result]));
+      const items = checks.flatMap(({ id, setup }) => {
+        const result = results.get(id);
+        return setup && result ? [{ ...result, setup }] : [];
+      });
+      return SETUP_GROUPS.flatMap((group) => items.filter(({ setup }) => setup.group === group));
+    },
+    async test(id, administrator) {
+      const check = checks.find((each) => each.id === id);
+      if (!check?.setup?.test) return null;
+      readAt = Number.NEGATIVE_INFINITY;
+      try {
+        return await withDeadline(check.setup.test(administrator), TEST_MS);
+      } catch (error) {
+        logger.warn({ err: error, check: id }, 'a test of the setup failed');
+        return {
+          state: 'failing',
+          cause: describeFailure(error),
+          action: 'Search the log for “a test of the setup failed”.',
+        };
+      }
+    },
     start() {
       timer = setInterval(read, MINUTE).unref();
     },
@@ -241,6 +291,13 @@ function describeFailure(error: unknown): string {
   if (failure.reason === 'timeout') return 'The check did not finish in time.';
   return `The check could not read the database (${failure.reason}).`;
 }
+
+/** Returns the number of essential items that are not set up. */
+export const countMissing = (results: readonly SetupResult[]): number =>
+  results.filter(({ setup, state }) => setup.isEssential && state === 'off').length;
+
+/** What is not set up, and how to set it up. */
+export const off = (cause: string, action: string): Finding => ({ state: 'off', cause, action });
 
 export const ok = (cause: string, figures?: Finding['figures']): Finding => ({
   state: 'ok',

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => shared.remove());
 beforeEach(() => shared.database.pool.query('delete from pgboss.job'));
 
-const run = () => createEmailCheck(shared.database.db).run();
+const run = () => createEmailCheck(shared.database.db, { smtp: null, mode: 'demo' }).run();
 const query = (text: string, values: unknown[] = []) => shared.database.pool.query(text, values);
 
 async function queue(count: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
+import { type Check, count, type Finding, formatTime, off, ok } from '#core/server/platform/checks/checks.ts';
 import { SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { bulkEmailQueue, emailQueue, isRecipientRejected } from './outbox.ts';
+import { createSmtpTransport } from './transport.ts';
 
 /** An email that waits for longer has been tried several times. */
 const LATE_MINUTES = 5;
@@ -15,13 +16,28 @@ const MANY_REJECTED = 5;
  * Fails if emails wait for too long. Those whose recipient the mail server rejects permanently do not count, because anyone can register
  * with an address that does not exist, unless it rejects several and has accepted no email since.
  */
-export const createEmailCheck = (db: Queryable): Check => ({
+export const createEmailCheck = (
+  db: Queryable,
+  { smtp, mode }: { smtp: { url: string; from: string } | null; mode: 'demo' | 'production' },
+): Check => ({
   id: 'email',
   title: 'Emails are sent',
   scope: 'shared',
   // The database compares times by its own.
   usesClock: false,
+  setup: {
+    group: 'Messages',
+    purpose: 'Customers confirm their address, reset passwords and receive alerts and receipts by email.',
+    settings: ['SMTP_URL', 'MAIL_FROM'],
+    isEssential: true,
+    ...(smtp === null ? {} : { test: ({ email }) => sendTest(smtp, email) }),
+  },
   async run() {
+    if (smtp === null && mode === 'production')
+      return off(
+        'No emails are sent: SMTP_URL is none. Customers cannot confirm their address, reset a password or receive alerts by email.',
+        'Set SMTP_URL and MAIL_FROM to your mail server, and restart.',
+      );
     const { rows } = await db.execute<{
       waiting: number;
       late: number;
@@ -56,6 +72,21 @@ export const createEmailCheck = (db: Queryable): Check => ({
     };
   },
 });
+
+async function sendTest({ url, from }: { url: string; from: string }, email: string): Promise<Finding> {
+  const text =
+    'Emails of your site arrive. If this one is in the spam folder, check the SPF, DKIM and DMARC entries of the domain in MAIL_FROM.';
+  try {
+    await createSmtpTransport(url, from)({ to: email, subject: 'Test of your mail server', text });
+    return ok(`The mail server accepted an email to ${email}. Check that it arrives, and not as spam.`);
+  } catch (error) {
+    return {
+      state: 'failing',
+      cause: `No email was sent: ${describeMailError(error as MailError)}.`,
+      action: 'Check the mail server, SMTP_URL and MAIL_FROM, restart, and try again.',
+    };
+  }
+}
 
 interface MailError {
   message?: string;

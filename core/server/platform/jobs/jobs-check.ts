@@ -20,7 +20,7 @@ export const createJobsCheck = (db: Queryable, isIgnored: (output: SQL) => SQL<b
     return {
       state: 'warning',
       cause: `${count(total, 'job has', 'jobs have')} failed permanently: ${queues}.`,
-      action: 'Fix the cause, which “Failed jobs” on this page names, then retry them there.',
+      action: 'Fix the cause, which “Failed jobs” on the page System names, then retry them there.',
       figures: { waiting: total },
     };
   },

@@ -14,7 +14,12 @@ const AdminUser = z.object({
   isAdmin: z.literal(true),
 });
 
-export const AdminAuthResponse = z.object({ user: AdminUser, tokens: Tokens });
+export const AdminAuthResponse = z.object({
+  user: AdminUser,
+  tokens: Tokens,
+  /** The number of essential items of the setup that are missing. */
+  missing_setup: z.int(),
+});
 export type AdminAuthResponse = z.infer<typeof AdminAuthResponse>;
 
 export const AdminSignInBody = z.object({

@@ -19,6 +19,7 @@ describe('signing in as an administrator', () => {
     const { status, body } = await send({ username, password });
     expect(status).toBe(200);
     expect(body).toEqual({
+      missing_setup: 0,
       user: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         username,

@@ -1,4 +1,5 @@
 import type { Tokens } from '#core/contract/accounts/tokens.ts';
+import { countMissing } from '#core/server/platform/checks/checks.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import type { Lane } from '#core/server/platform/fair-queue.ts';
 import type { FailureLimit } from '#core/server/platform/rate-limits/rate-limits.ts';
@@ -15,6 +16,7 @@ import {
   verifyPassword,
 } from '#features/accounts/server/accounts.ts';
 import { type Administrator, findAdministratorByUsername, lockAdministrator } from './admin.queries.ts';
+import { createAdministratorsCheck } from './administrators-check.ts';
 import { limitSignInGuesses, type SignInGuessLimits } from './second-factor/guess-limits.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.admin.routes.ts';
 import { secondFactorRequired, wrongSignInCode } from './second-factor/second-factor.errors.ts';
@@ -22,7 +24,8 @@ import { redeemCode } from './second-factor/second-factor.ts';
 import { securityEventRoutes } from './security-log/security-events.admin.routes.ts';
 
 export function registerAdmin(dependencies: RouteDependencies): void {
-  const { handle, database, tokenSecrets: secrets, rateLimits } = dependencies;
+  const { handle, config, database, checks, tokenSecrets: secrets, rateLimits } = dependencies;
+  checks.register(createAdministratorsCheck(database.db, config));
 
   handle(adminSignIn, async ({ body, clientIp, userAgent, cookies, events }) => {
     const { username } = body;
@@ -50,6 +53,8 @@ export function registerAdmin(dependencies: RouteDependencies): void {
         isAdmin: true as const,
       },
       tokens,
+      // A demo begins complete.
+      missing_setup: config.mode === 'demo' ? 0 : countMissing(await checks.readSetup()),
     };
   });
 

@@ -14,7 +14,9 @@ beforeEach(async () => {
 });
 
 const run = (channel: SentChannel) =>
-  createDeliveryChecks(test.database.db, test.clock, { [channel]: true })[0]?.run();
+  createDeliveryChecks(test.database.db, test.clock, { [channel]: true })
+    .find(({ id }) => id === `alerts-${channel}`)
+    ?.run();
 
 const before = (ms: number) => new Date(Date.parse(NOW) - ms);
 

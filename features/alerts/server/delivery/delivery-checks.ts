@@ -1,7 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
+import {
+  type Check,
+  count,
+  type Finding,
+  formatTime,
+  off,
+  ok,
+  type SetupItem,
+} from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import type { PacedBot } from '#core/server/platform/telegram/telegram-api.ts';
 import { describeChannel, SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';
 import {
   alertDeliveries,
@@ -16,17 +25,38 @@ const LATE_MS = 5 * MINUTE;
 /** What fewer customers wait for may be due to their own devices and hosts. */
 const MANY_CUSTOMERS = 5;
 
-/** A check for each channel for which this site has a service. */
-export const createDeliveryChecks = (
-  db: Queryable,
-  clock: Clock,
-  services: Partial<Record<SentChannel, unknown>>,
-): Check[] =>
-  SENT_CHANNELS.filter((channel) => services[channel]).map((channel) => ({
+/** The channels that operators set up for alerts alone. */
+const SETUPS: Partial<
+  Record<SentChannel, Omit<SetupItem, 'group' | 'test'> & { missing: string; action: string }>
+> = {
+  push: {
+    purpose: 'Alerts on phones and computers, also while the site is closed.',
+    settings: ['PUSH_VAPID_PRIVATE_KEY', 'PUSH_CONTACT'],
+    missing: 'No push messages are sent: there is no key.',
+    action: 'Make a key on this page, set it as PUSH_VAPID_PRIVATE_KEY, store a copy of it, and restart.',
+  },
+  telegram: {
+    purpose: 'Alerts in Telegram, and a bot that verifies forwarded messages.',
+    settings: ['TELEGRAM_BOT_TOKEN'],
+    missing: 'There is no Telegram bot.',
+    action: 'Create a bot with @BotFather, set its token as TELEGRAM_BOT_TOKEN, and restart.',
+  },
+};
+
+interface Services extends Partial<Record<SentChannel, unknown>> {
+  telegram?: PacedBot | null;
+}
+
+/** A check for each channel for which this site has a service or could have one. */
+export const createDeliveryChecks = (db: Queryable, clock: Clock, services: Services): Check[] =>
+  SENT_CHANNELS.filter((channel) => services[channel] || SETUPS[channel]).map((channel) => ({
     id: `alerts-${channel}`,
     title: `${describeChannel(channel).messages} are sent`,
     scope: 'shared',
+    ...createSetup(channel, services),
     async run() {
+      const setup = SETUPS[channel];
+      if (setup && !services[channel]) return off(setup.missing, setup.action);
       const now = clock.now();
       const { waiting, late, paused, since } = await readWaiting(db, channel, now);
       const isWide = late >= (describeChannel(channel).services ? MANY_CUSTOMERS : 1);
@@ -45,6 +75,32 @@ export const createDeliveryChecks = (
       return { state, cause: `${wait}: ${cause}.`, action, figures };
     },
   }));
+
+function createSetup(channel: SentChannel, { telegram }: Services): Pick<Check, 'setup'> {
+  const setup = SETUPS[channel];
+  if (!setup) return {};
+  const { purpose, settings } = setup;
+  const test = channel === 'telegram' && telegram ? { test: () => askForName(telegram) } : {};
+  return { setup: { group: 'Messages', purpose, settings, ...test } };
+}
+
+async function askForName({ api }: PacedBot): Promise<Finding> {
+  const action = 'Copy the token from @BotFather to TELEGRAM_BOT_TOKEN and restart.';
+  try {
+    const reply = await api('getMe', {});
+    if (!reply.ok)
+      return { state: 'failing', cause: `Telegram rejects the token (${reply.status}).`, action };
+    const { username } = reply.result as { username?: unknown };
+    return ok(`Telegram knows the bot as @${String(username)}.`);
+  } catch {
+    // Without a reply, the message of the error says no more.
+    return {
+      state: 'failing',
+      cause: 'Telegram does not respond.',
+      action: 'Check that the server reaches api.telegram.org.',
+    };
+  }
+}
 
 const PAUSES: Record<LaneTrouble, string> = {
   limited: 'limits this site',

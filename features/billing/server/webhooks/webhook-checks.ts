@@ -1,4 +1,4 @@
-import { and, gt, lt, max } from 'drizzle-orm';
+import { and, eq, gt, lt, max, min, sql } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
 import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
@@ -41,6 +41,25 @@ async function hasMissedChange(db: Queryable, lastAt: Date | null, now: Date): P
   return missed !== undefined;
 }
 
+/** A renewal whose webhook has not come for so long: Paddle repeats webhooks for three days. */
+const SILENT_MS = 3 * DAY;
+
+/** Returns the first renewal of the last weeks that was due days ago and since which no event was accepted. */
+async function findSilence(db: Queryable, now: Date): Promise<Date | null> {
+  const { nextBilledAt, status } = subscriptions;
+  const [row] = await db
+    .select({
+      due: min(nextBilledAt),
+      lastAt: sql<Date | null>`(select max(${webhookEvents.receivedAt}) from ${webhookEvents})`.mapWith(
+        webhookEvents.receivedAt,
+      ),
+    })
+    .from(subscriptions)
+    .where(and(eq(status, 'active'), lt(nextBilledAt, addMilliseconds(now, -SILENT_MS))));
+  if (!row?.due) return null;
+  return row.lastAt === null || row.lastAt < row.due ? row.due : null;
+}
+
 /** Whether the events of Paddle arrive, and whether they are applied. */
 export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: RejectedWebhooks): Check[] => [
   {
@@ -51,6 +70,14 @@ export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: Rejec
     usesClock: true,
     async run() {
       const recent = rejected.list(clock.now());
+      const silentSince = await findSilence(db, clock.now());
+      if (silentSince !== null)
+        return {
+          state: 'warning',
+          cause: `No webhook arrived for three days, although a subscription was to be renewed on ${formatTime(silentSince)}.`,
+          action:
+            'Check in Paddle that the notification destination leads to PUBLIC_URL/api/paddle/webhook/ and is active.',
+        };
       if (recent.length < MIN_REJECTED) return ok('None was rejected in the last hour.');
       const [row] = await db.select({ lastAt: max(webhookEvents.receivedAt) }).from(webhookEvents);
       const lastAt = row?.lastAt ?? null;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type InboxPart, readInbox } from '#core/contract/inbox.ts';
+import { type InboxTask, readInbox } from '#core/contract/inbox.ts';
 import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { databaseNow } from '#core/server/platform/schedule.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
@@ -122,7 +122,7 @@ async function signIn() {
       test.call(startImport, { body }, { token }),
     countWaiting: async () => {
       const { body } = await test.call(readInbox, {}, { token });
-      return body.parts.find(({ kind }: InboxPart) => kind === 'waiting_imports').count;
+      return body.tasks.find(({ id }: InboxTask) => id === 'waiting-imports')?.count ?? 0;
     },
   };
 }

@@ -21,16 +21,25 @@ import {
   isTradingDay,
   type TradingCalendar,
 } from '#features/market/server/market.ts';
+import { createMarketChecks } from '#features/market/server/market-checks.ts';
 import { formatPaisa } from './import/price-records.ts';
 import { getImportTime, type LastClose, listIndexHistory, readPrices, readQuotes } from './list/list-bars.ts';
 import { findLastDate, listCoverageRows, listMostTraded } from './list/prices.queries.ts';
 
 const MOST_TRADED = 10;
 
-export function registerPrices({ handle, database, clock, logger, companies }: RouteDependencies): void {
+export function registerPrices({
+  handle,
+  database,
+  clock,
+  logger,
+  companies,
+  checks,
+}: RouteDependencies): void {
   const getCalendar = cacheTradingCalendar(database);
   const getCompanies = cacheCompanies(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
+  checks.register(...createMarketChecks(database.db, clock, getLastDate));
 
   /** Adds what the trading days and the import of the last close say. */
   async function presentLastClose(

@@ -171,8 +171,10 @@ test('fetches, disables and enables a source on a mobile screen', async ({ page,
 test('the page of news sources is linked from the dashboard and back', async ({ page }) => {
   await openPage(page, paths.adminDashboard);
   const nav = page.getByRole('navigation', { name: 'Administration' });
+  await nav.getByRole('link', { name: 'Content' }).click();
   await nav.getByRole('link', { name: 'News sources' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible();
+  await nav.getByRole('link', { name: 'Daily' }).click();
   await nav.getByRole('link', { name: 'Signals' }).click();
   await expect(page).toHaveURL(paths.adminDashboard);
 });

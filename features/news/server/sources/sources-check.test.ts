@@ -43,11 +43,8 @@ it('fails when no source can be fetched, and shows one of the errors', async () 
   });
 });
 
-it('is ok without sources and for a fetch that failed once', async () => {
-  expect(await run()).toMatchObject({
-    state: 'ok',
-    cause: '0 sources, 0 with an error; none was fetched yet.',
-  });
+it('is off without sources, and ok for a fetch that failed once', async () => {
+  expect(await run()).toMatchObject({ state: 'off', cause: 'No news source is fetched.' });
   await add('dawn', failing(1));
   expect(await run()).toMatchObject({ state: 'ok' });
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
-import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
+import { type Check, count, formatTime, off, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
@@ -18,10 +18,17 @@ export const createSourcesCheck = (db: Queryable, clock: Clock): Check => ({
   title: 'News sources are fetched',
   scope: 'shared',
   path: paths.adminNewsSources,
+  setup: {
+    group: 'News',
+    purpose: 'Articles of publishers, by company and sector.',
+    isEssential: true,
+  },
   async run() {
     const now = clock.now();
     const { healthy, failing, overdue, lastSuccessAt } = await readFeedHealth(db, now);
     const enabled = healthy + failing;
+    if (enabled === 0)
+      return off('No news source is fetched.', 'Add sources on the page News sources, which suggests some.');
     const { failuresInARow, isEnabled, lastError, name } = newsSources;
     const broken = await db
       .select({ name, lastError, at: newsSources.lastSuccessAt, createdAt: newsSources.createdAt })
@@ -47,11 +54,13 @@ export const createSourcesCheck = (db: Queryable, clock: Clock): Check => ({
       };
     }
     if (first && (areAllBroken || broken.length * 2 >= enabled || long)) {
-      const shown = areAllBroken ? first : (long ?? first);
+      // An error of the publisher solves itself, unless it lasts.
+      const needed = broken.find(({ lastError: error }) => !error?.includes('no action is needed'));
+      const shown = areAllBroken ? (needed ?? first) : (long ?? needed ?? first);
       return {
         state: areAllBroken ? 'failing' : 'warning',
         cause: `${broken.length.toLocaleString('en')} of ${count(enabled, 'source fails', 'sources fail')}; ${last}. ${shown.name}: ${shown.lastError ?? 'no error was recorded.'}`,
-        action,
+        action: long || needed ? action : null,
         figures,
       };
     }

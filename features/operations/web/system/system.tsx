@@ -1,20 +1,18 @@
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#core/contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
 import { ImmediateRowAction } from '#core/web/admin/row-action.tsx';
 import { TableSection } from '#core/web/admin/table-section.tsx';
 import { api } from '#core/web/api/api.ts';
-import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
-import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { type CheckResult, readSystem, retryJob } from '#features/operations/contract/system.ts';
+import { CheckState } from '#features/operations/web/check-states.tsx';
 import { ServerState, type SystemState } from './server-state.tsx';
 
 const ArrivalTimes = lazyWithPreload(
@@ -47,8 +45,6 @@ export default forAdministrators('System', function System() {
         {(data) => (
           <div className="grid gap-8">
             <Checks checks={data.checks} />
-            {data.is_approver_missing && <ApproverMissing />}
-            {data.is_disclosure_optional && <DisclosureOptional />}
             <Jobs state={data} />
             <ServerState server={data.server} />
             <section>
@@ -70,34 +66,11 @@ export default forAdministrators('System', function System() {
   );
 });
 
-const ApproverMissing = () => (
-  <Notice tone="warning" role="status" title="No signal can be approved">
-    Signals need the approval of a second administrator, and there is none. Create one with{' '}
-    <code>npm run tezi -- admin create --username NAME</code>.
-  </Notice>
-);
-
-const DisclosureOptional = () => (
-  <Notice tone="info" role="status" title="Disclosures are optional">
-    Signals can be published without a rationale, a statement of holdings and conflicts, and a registered{' '}
-    <Link to={paths.adminAnalysts} className="link">
-      analyst
-    </Link>
-    , which research regulations ask for. Set <code>SIGNAL_DISCLOSURE=required</code>.
-  </Notice>
-);
-
-const STATES: Record<CheckResult['state'], { label: string; variant: BadgeVariant }> = {
-  failing: { label: 'Failing', variant: 'danger' },
-  unknown: { label: 'Unknown', variant: 'outline' },
-  warning: { label: 'Warning', variant: 'warning' },
-  ok: { label: 'OK', variant: 'active' },
-};
-
 /** Shows what does not work and what to do, and on request what works. */
 function Checks({ checks }: { checks: readonly CheckResult[] }) {
-  const problems = checks.filter(({ state }) => state !== 'ok');
-  const passed = checks.filter(({ state }) => state === 'ok');
+  const shown = checks.filter(({ state }) => state !== 'off');
+  const problems = shown.filter(({ state }) => state !== 'ok');
+  const passed = shown.filter(({ state }) => state === 'ok');
   return (
     <section>
       <h2 className="mb-2 text-lg">Checks</h2>
@@ -144,11 +117,9 @@ const CheckTable = ({ label, rows, others = {} }: CheckTableProps) => (
 );
 
 function CheckName({ title, state, server, path }: CheckResult) {
-  // A server of a later release may have other states.
-  const { label, variant } = STATES[state] ?? STATES.unknown;
   return (
     <div className="grid justify-items-start gap-1">
-      <Badge variant={variant}>{label}</Badge>
+      <CheckState state={state} />
       {path === null ? (
         <span className="font-semibold">{title}</span>
       ) : (

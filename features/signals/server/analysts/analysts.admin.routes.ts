@@ -8,8 +8,11 @@ import {
   removeAnalyst as removeAnalystEndpoint,
 } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { addAnalyst, editAnalyst, listAnalysts, removeAnalyst } from './analysts.ts';
+import { createAnalystsCheck } from './analysts-check.ts';
 
-export function adminAnalystsRoutes({ handle, config, database, clock }: RouteDependencies): void {
+export function adminAnalystsRoutes({ handle, config, database, clock, checks }: RouteDependencies): void {
+  checks.register(createAnalystsCheck(database.db, clock, config));
+
   handle(listAnalystsEndpoint, async () => ({
     results: await listAnalysts(database.db),
     is_disclosure_required: config.isDisclosureRequired,

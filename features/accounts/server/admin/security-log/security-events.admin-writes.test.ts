@@ -44,7 +44,8 @@ import {
   removeTradingSchedule,
 } from '#features/market/contract/schedules.ts';
 import { addSource, editSource, fetchSource } from '#features/news/contract/source-endpoints.ts';
-import { retryJob } from '#features/operations/contract/system.ts';
+import { makePushKey, retryJob, testSetup } from '#features/operations/contract/system.ts';
+import { changeTaskEmails, confirmTaskEmails } from '#features/operations/contract/task-emails.ts';
 import {
   deleteSignal,
   editSignal,
@@ -461,6 +462,29 @@ const WRITES: Write[] = [
     endpoint: retryJob,
     kind: 'jobs_retried',
     make: async () => call(retryJob, { params: { id: await makeDeadLetter(test.database) } }),
+  },
+  {
+    endpoint: testSetup,
+    kind: 'setup_tested',
+    make: () => call(testSetup, { params: { id: 'public-url' } }),
+  },
+  { endpoint: makePushKey, kind: 'push_key_made', make: () => call(makePushKey, {}) },
+  {
+    endpoint: changeTaskEmails,
+    kind: 'task_emails_changed',
+    make: () => call(changeTaskEmails, { body: { email: 'operator@tezi.test', is_on: true } }),
+  },
+  {
+    endpoint: confirmTaskEmails,
+    kind: 'task_emails_changed',
+    make: async () => {
+      await call(changeTaskEmails, { body: { email: 'operator@tezi.test', is_on: true } });
+      await test.database.pool.query(
+        `update task_emails set code_hash = encode(sha256('123456'), 'hex'), code_expires_at = $1`,
+        [new Date(test.clock.now().getTime() + 60_000)],
+      );
+      return call(confirmTaskEmails, { body: { code: '123 456' } });
+    },
   },
   {
     endpoint: linkSubscription,

@@ -55,7 +55,12 @@ export default function AdminSignIn() {
   useCodeFocus(outcome, form);
 
   const [search] = useSearchParams();
-  const isSignedIn = useRedirectWhenSignedIn('admin', getAdminNextPath(search));
+  const next = getAdminNextPath(search);
+  const isIncomplete = outcome?.kind === 'signed-in' && Boolean(outcome.missing_setup);
+  const isSignedIn = useRedirectWhenSignedIn(
+    'admin',
+    isIncomplete && next === paths.adminDashboard ? paths.adminSetup : next,
+  );
 
   const rejected = outcome?.kind === 'rejected' ? outcome : null;
   const codeRequired = outcome?.kind === 'code-required' ? outcome : null;

@@ -117,6 +117,9 @@ const EVENT_LABELS: Partial<Record<string, string>> = {
   schedule_removed: 'Trading hours removed',
   billing_event_replayed: 'Paddle event replayed',
   jobs_retried: 'Failed jobs queued again',
+  push_key_made: 'Key for push messages made',
+  setup_tested: 'Item of the setup tested',
+  task_emails_changed: 'Emails about tasks changed',
   record_bundle_exported: 'Inspection bundle exported',
 } satisfies Partial<Record<SecurityEventKind, string>>;
 

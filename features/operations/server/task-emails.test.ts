@@ -1,0 +1,128 @@
+import { beforeAll, expect, it } from 'vitest';
+import { checkResults } from '#core/server/platform/checks/checks.tables.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { removeAdministrator } from '#features/accounts/server/admin/admin.ts';
+import {
+  changeTaskEmails,
+  confirmTaskEmails,
+  readTaskEmails,
+} from '#features/operations/contract/task-emails.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { createTaskEmails, notifyOfTasks } from './task-emails.ts';
+
+const test = useTestApp();
+const NOW = '2026-11-27T12:40:00.000Z';
+const EMAIL = 'operator@signals.pk';
+let admin: Awaited<ReturnType<typeof signInAdministrator>>;
+
+beforeAll(async () => {
+  test.clock.set(NOW);
+  admin = await signInAdministrator(test);
+});
+
+const templates = createTaskEmails({ publicUrl: 'https://signals.pk' });
+
+/** Renders the queued emails of a template, as sending them does, and removes them. */
+async function sendQueued(template: string) {
+  const { rows } = await test.database.pool.query(
+    "delete from pgboss.job where name = 'email' and data ->> 'template' = $1 returning data",
+    [template],
+  );
+  const messages = [];
+  for (const { data } of rows)
+    messages.push(
+      await test.database.transaction(async (tx) => templates[template]?.(tx, data, test.clock.now())),
+    );
+  return messages;
+}
+
+const change = (email: string, is_on = true) =>
+  test.call(changeTaskEmails, { body: { email, is_on } }, { token: admin.access });
+const confirm = (code: string) => test.call(confirmTaskEmails, { body: { code } }, { token: admin.access });
+const notify = () => notifyOfTasks({ ...test, logger: createLogger('silent'), checks: test.app.checks });
+
+it('confirms an address with the code that was sent to it, once', async () => {
+  expect((await change(EMAIL)).body).toMatchObject({ email: EMAIL, is_confirmed: false, is_on: true });
+  await notify();
+  expect(await sendQueued('tasks')).toEqual([]);
+  const [message] = await sendQueued('task-email-code');
+  expect(message?.to).toBe(EMAIL);
+  const [, code = ''] = /: (\d{6})$/m.exec(message?.text ?? '') ?? [];
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await confirm(wrong)).toMatchObject({
+    status: 400,
+    body: { code: [expect.stringContaining('wrong')] },
+  });
+  expect((await confirm(code)).body).toMatchObject({ is_confirmed: true });
+  expect((await confirm(code)).status).toBe(400);
+  // The failed attempt changes nothing.
+  expect((await test.call(readTaskEmails, {}, { token: admin.access })).body.is_confirmed).toBe(true);
+});
+
+it('emails each task once, and again when it is back after it was settled', async () => {
+  await notify();
+  const [first, ...others] = await sendQueued('tasks');
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ to: EMAIL, text: expect.stringContaining('No prices are stored.') });
+  expect(first?.text).toContain('https://signals.pk/admin/setup');
+  await notify();
+  expect(await sendQueued('tasks')).toEqual([]);
+
+  const result = {
+    id: 'clock',
+    title: 'The clock agrees',
+    path: null,
+    server: 'another:3000',
+    state: 'failing' as const,
+    cause: 'It is 2 hours ahead.',
+    action: 'Synchronize it.',
+  };
+  const report = async (ageMs: number) => {
+    const values = { server: 'another:3000', results: [{ ...result, ageMs }] };
+    await test.database.db.delete(checkResults);
+    await test.database.db.insert(checkResults).values(values);
+    await notify();
+    return sendQueued('tasks');
+  };
+  // A minute may be all.
+  expect(await report(60_000)).toEqual([]);
+  expect(await report(600_000)).toMatchObject([{ subject: 'It is 2 hours ahead.' }]);
+  expect(await report(700_000)).toEqual([]);
+  await test.database.db.delete(checkResults);
+  await notify();
+  expect(await report(600_000)).toHaveLength(1);
+});
+
+it('rejects codes after five wrong ones, and sends nothing to an address that is not confirmed', async () => {
+  await change('other@signals.pk');
+  const [message] = await sendQueued('task-email-code');
+  const [, code = ''] = /: (\d{6})$/m.exec(message?.text ?? '') ?? [];
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let attempt = 0; attempt < 5; attempt += 1) expect((await confirm(wrong)).status).toBe(400);
+  expect((await confirm(code)).status).toBe(400);
+  await notify();
+  expect(await sendQueued('tasks')).toEqual([]);
+});
+
+it('forgets the address of a deleted administrator', async () => {
+  const leaving = await signInAdministrator(test);
+  await test.call(
+    changeTaskEmails,
+    { body: { email: 'leaving@signals.pk', is_on: true } },
+    { token: leaving.access },
+  );
+  await test.database.pool.query(
+    "update task_emails set confirmed_at = now() where email = 'leaving@signals.pk'",
+  );
+  await test.database.transaction((tx) => removeAdministrator(tx, leaving.username));
+  await notify();
+  const { rows } = await test.database.pool.query(
+    "select 1 from task_emails where email = 'leaving@signals.pk'",
+  );
+  expect(rows).toEqual([]);
+});
+
+it.each(['', 'no address', 'a@b', 'a@b.pk\nBcc: c@d.pk'])('rejects the address %j', async (email) => {
+  expect((await change(email)).status).toBe(400);
+});

@@ -1,0 +1,156 @@
+import { toKarachiDate } from '#core/contract/dates.ts';
+import { type InboxTask, type InboxWork, MAX_INBOX_ITEMS } from '#core/contract/inbox.ts';
+import { paths } from '#core/contract/paths.ts';
+import { type Checks, count, countMissing } from '#core/server/platform/checks/checks.ts';
+import type { Clock } from '#core/server/platform/clock.ts';
+import type { Database, Queryable } from '#core/server/platform/database.ts';
+import type { Logger } from '#core/server/platform/logger.ts';
+import { listUnlinkedWork } from '#features/billing/server/billing.ts';
+import { listFilingWork } from '#features/corporate-actions/server/corporate-actions.ts';
+import { listReviewWork } from '#features/imports/server/imports.ts';
+import { listApprovalWork, listUndecidedWork } from '#features/signals/server/signals.ts';
+
+interface Work {
+  id: string;
+  /** What one and several are called. */
+  names: [one: string, many: string];
+  text: string;
+  path: string;
+  action: string;
+  read: (db: Queryable, context: { administratorId: string; now: Date }) => Promise<InboxWork>;
+}
+
+/** What customers, other administrators and files leave to an administrator. */
+const WORKS: Work[] = [
+  {
+    id: 'unlinked-subscriptions',
+    names: ['unlinked subscription', 'unlinked subscriptions'],
+    text: 'They are paid, but no customer has their premium access.',
+    path: paths.adminBilling,
+    action: 'Link subscriptions',
+    read: (db) => listUnlinkedWork(db, MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'drafts',
+    names: ['draft to approve', 'drafts to approve'],
+    text: 'Other administrators submitted these signals.',
+    path: paths.adminDrafts,
+    action: 'Review drafts',
+    read: (db, { administratorId }) => listApprovalWork(db, administratorId, MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'outcomes',
+    names: ['outcome to decide', 'outcomes to decide'],
+    text: 'End-of-day prices do not show the results of these signals. Override or void them within 30 days, or they stay as they are.',
+    path: paths.adminDashboard,
+    action: 'Open signals',
+    read: (db, { now }) => listUndecidedWork(db, toKarachiDate(now), MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'filings',
+    names: ['filing to confirm', 'filings to confirm'],
+    text: 'Their meetings are published once the date and time are confirmed.',
+    path: `${paths.adminImports}?view=filings`,
+    action: 'Confirm filings',
+    read: (db) => listFilingWork(db, MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'waiting-imports',
+    names: ['download to review', 'downloads to review'],
+    text: 'Some of their rows are doubtful and were not imported.',
+    path: paths.adminImports,
+    action: 'Review downloads',
+    read: (db) => listReviewWork(db, MAX_INBOX_ITEMS),
+  },
+];
+
+export interface TaskDependencies {
+  database: Pick<Database, 'db' | 'transaction'>;
+  clock: Clock;
+  logger: Logger;
+  checks: Checks;
+}
+
+/**
+ * Lists what an administrator has to do, oldest first: the setup until it is complete, what checks found, and work that waits. What
+ * cannot be read hides nothing else. Throws if nothing can be read, as without a database.
+ */
+export async function listTasks(
+  { database: { db }, clock, logger, checks }: TaskDependencies,
+  administratorId: string,
+): Promise<{ tasks: InboxTask[]; unreadable: string[] }> {
+  const context = { administratorId, now: clock.now() };
+  const read = await Promise.allSettled(WORKS.map((work) => work.read(db, context)));
+  const failures = read.filter((result) => result.status === 'rejected');
+  if (failures.length === WORKS.length) throw failures[0]?.reason;
+  const tasks = [...(await listSetupTask(checks)), ...(await listProblems(checks))];
+  const unreadable: string[] = [];
+  for (const [index, { id, names, text, path, action }] of WORKS.entries()) {
+    const result = read[index];
+    if (result?.status !== 'fulfilled') {
+      logger.warn({ err: result?.reason, kind: id }, 'a part of the inbox could not be read');
+      unreadable.push(names[1]);
+    } else if (result.value.count > 0) {
+      const { count: total, items } = result.value;
+      const times = items.flatMap(({ at }) => at ?? []).sort();
+      tasks.push({
+        id,
+        title: count(total, ...names),
+        text,
+        path,
+        action,
+        count: total,
+        items,
+        since: times[0] ?? null,
+      });
+    }
+  }
+  return { tasks: tasks.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? '')), unreadable };
+}
+
+async function listSetupTask(checks: Checks): Promise<InboxTask[]> {
+  const results = await checks.readSetup();
+  const missing = countMissing(results);
+  if (missing === 0) return [];
+  const names = results.filter(({ setup, state }) => setup.isEssential && state === 'off');
+  return [
+    {
+      id: 'setup',
+      title: `${count(missing, 'essential item', 'essential items')} of the setup ${missing === 1 ? 'is' : 'are'} missing`,
+      text: names.map(({ cause }) => cause).join(' '),
+      since: null,
+      path: paths.adminSetup,
+      action: 'Open the setup',
+      count: missing,
+      items: [],
+    },
+  ];
+}
+
+/** The links to the pages of checks. */
+const ACTIONS: Record<string, string> = {
+  [paths.adminAnalysts]: 'Open analysts',
+  [paths.adminBilling]: 'Open billing',
+  [paths.adminHolidays]: 'Open holidays',
+  [paths.adminImports]: 'Open imports',
+  [paths.adminNewsSources]: 'Open news sources',
+};
+
+async function listProblems(checks: Checks): Promise<InboxTask[]> {
+  const results = await checks.readAll();
+  return results
+    .filter(({ state, action }) => state !== 'ok' && state !== 'off' && action !== null)
+    .map(({ id, server, cause, action, since, path }) => {
+      const target = path ?? paths.adminSystem;
+      return {
+        id: server === null ? id : `${id} ${server}`,
+        title: cause,
+        text: server === null ? (action ?? '') : `On ${server}: ${action}`,
+        since: since.toISOString(),
+        path: target,
+        action: ACTIONS[target] ?? 'Open the system page',
+        count: 1,
+        items: [],
+      };
+    });
+}
