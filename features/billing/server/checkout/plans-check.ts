@@ -31,7 +31,7 @@ export const createPlansCheck = (config: Config, clock: Clock, paddle: PaddleAcc
     if (mode === 'off')
       return off(
         'Nothing is for sale.',
-        'Set up Paddle as docs/operations/paddle.md describes, and restart.',
+        'Set the PADDLE settings, which docs/configuration.md describes, and restart.',
       );
     if (plans.length === 0)
       return off(
