@@ -205,6 +205,7 @@ const FIELD_LABELS: Record<string, string> = {
   bc_from: 'First day of the closure',
   bc_to: 'Last day of the closure',
   ex_date: 'Ex-date',
+  isin: 'ISIN',
 };
 
 /** Returns the label of a column: `Meeting time` for `meeting_time`. */

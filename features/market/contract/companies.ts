@@ -18,6 +18,16 @@ export const symbolsFilter = /* @__PURE__ */ z.pipe(
   z.array(z.string().check(z.maxLength(20))).check(z.maxLength(MAX_FILTERED_SYMBOLS)),
 );
 
+const ISIN_PATTERN = /^[A-Z]{2}[0-9A-Z]{9}[0-9]$/;
+
+/** Determines whether a text is an ISIN: a country, nine characters, and the check digit of ISO 6166. Letters count as two digits. */
+export function isIsin(text: string): boolean {
+  if (!ISIN_PATTERN.test(text)) return false;
+  const digits = [...text].map((character) => Number.parseInt(character, 36)).join('');
+  const doubled = [...digits].reverse().map((digit, index) => Number(digit) * (index % 2 === 0 ? 1 : 2));
+  return doubled.reduce((sum, value) => sum + Math.floor(value / 10) + (value % 10), 0) % 10 === 0;
+}
+
 /** `unquoted`: its shares have not been traded for months while the market was open. */
 export const COMPANY_STATUSES = [
   'listed',
@@ -35,6 +45,8 @@ export const Company = z.object({
   name: z.string(),
   sector_code: z.nullable(z.string()),
   sector: z.nullable(z.string()),
+  /** The international number of its shares; `null` if no import had it. */
+  isin: z.nullable(z.string()),
   /** Is `false` for a symbol outside the directory that has prices, intraday signals or events: a new or a delisted company. */
   is_listed: z.boolean(),
   /** Is `unknown` without evidence that it is traded. */
@@ -56,7 +68,7 @@ export const COMPANY_TOPICS = ['corporate-actions', 'market', 'prices'] as const
 export const searchCompanies = defineEndpoint({
   method: 'GET',
   path: '/market/companies/',
-  summary: 'Find companies by symbol or name',
+  summary: 'Find companies by symbol, name or ISIN',
   access: 'open',
   query: z.object({ search: text({ maxLength: 60 }) }),
   topics: COMPANY_TOPICS,

@@ -54,10 +54,10 @@ const securities = new Map(
     const [symbol, name, sectorCode] = row as [string, string, string | null];
     const sector = sectorCode === null ? null : (sectorNames.get(sectorCode) ?? null);
     const status = deriveStatus({ change: COMPANY_CHANGES.get(symbol) ?? null });
-    return [symbol, { symbol, name, sector_code: sectorCode, sector, is_listed: true, ...status }] as [
-      string,
-      Company,
-    ];
+    return [
+      symbol,
+      { symbol, name, sector_code: sectorCode, sector, isin: null, is_listed: true, ...status },
+    ] as [string, Company];
   }),
 );
 

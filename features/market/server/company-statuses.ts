@@ -14,6 +14,7 @@ export const listImportedCompanies = (db: Queryable) =>
       symbol: importedCompanies.symbol,
       name: importedCompanies.name,
       sectorCode: importedCompanies.sectorCode,
+      isin: importedCompanies.isin,
     })
     .from(importedCompanies)
     .orderBy(asc(importedCompanies.symbol));

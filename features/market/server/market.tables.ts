@@ -60,7 +60,7 @@ export const tradingSchedules = pgTable(
 );
 
 /**
- * The companies that imports added to the directory, or whose name or sector they changed. A company of the code that the exchange's
+ * The companies that imports added to the directory, or whose name, sector or ISIN they changed. A company of the code that the exchange's
  * list does not change has no row.
  */
 export const importedCompanies = pgTable('imported_companies', {
@@ -68,6 +68,7 @@ export const importedCompanies = pgTable('imported_companies', {
   symbol: text().notNull().unique('imported_companies_symbol'),
   name: text().notNull(),
   sectorCode: text('sector_code'),
+  isin: text(),
   updatedAt: timestamptz('updated_at').notNull(),
 });
 

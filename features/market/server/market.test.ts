@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
+import { isIsin, SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
 import companyRows from './companies.json' with { type: 'json' };
 import { isRight } from './companies.ts';
 import { findCompany, searchCompanies } from './market.ts';
@@ -39,6 +39,7 @@ describe('the company directory', () => {
       name: 'Lucky Cement Limited',
       sector_code: '0804',
       sector: 'Cement',
+      isin: null,
       is_listed: true,
       status: 'unknown',
       status_note: null,
@@ -121,4 +122,15 @@ describe('searching companies', () => {
   it.each(['', '   ', 'no such company', '.*', '%%', '\\'])('finds nothing for %j', (search) => {
     expect(searchCompanies(search)).toEqual([]);
   });
+});
+
+it.each([
+  ['US0378331005', true],
+  ['PK0000000015', true],
+  ['PK0000000018', false],
+  ['pk0000000015', false],
+  ['PK000000017', false],
+  ['', false],
+])('checks the check digit of the ISIN %j: %s', (text, expected) => {
+  expect(isIsin(text)).toBe(expected);
 });

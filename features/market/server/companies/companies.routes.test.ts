@@ -19,6 +19,7 @@ import {
 import { listPriceCoverage, type PriceCoverage } from '#features/market/contract/prices.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { listPsxSignals, listSignalChoices } from '#features/signals/contract/endpoints.ts';
+import { searchSite } from '#features/market/contract/search.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
@@ -93,6 +94,38 @@ describe('importing the list of symbols of the exchange', () => {
     await revert(id);
     expect((await test.call(getCompany, { params: { symbol: 'ROSE' } })).status).toBe(404);
     expect(await get('THALL')).toMatchObject({ name: 'Thal Limited' });
+  });
+
+  it('stores the ISINs of a list, shows and finds them, and leaves them without the column', async () => {
+    const list = [
+      'symbol,name,isin',
+      'ROSETFC,Rose Certificates,PK0000000023',
+      'LUCK,Lucky Cement Limited,pk0000000015',
+      'SYS,Systems Limited,PK0000000023',
+      'PSO,Pakistan State Oil Company Limited,PK0000000023',
+      'PPL,Pakistan Petroleum Limited,PK0000000018',
+    ].join('\n');
+    const { counts, rows } = (await test.call(previewImport, { body: toBody(list) }, { token }))
+      .body as EndpointOutput<typeof previewImport>;
+    expect(counts).toMatchObject({ changed: 2, review: 1, rejected: 1, left_out: 1 });
+    expect(rows.flatMap(({ reason }) => reason ?? [])).toEqual([
+      'ROSETFC is not in the directory. Import it with a list that has isDebt.',
+      'SYS has the ISIN PK0000000023. Confirm that it is now that of PSO.',
+      '"PK0000000018" is not an ISIN: compare its 12 characters with the source.',
+    ]);
+    const { body } = await test.call(startImport, { body: toBody(list) }, { token });
+    await test.importer.waitUntilIdle();
+    const later = await importRows(row('SYS', 'Systems Limited Group', ''));
+    expect(await get('SYS')).toMatchObject({ name: 'Systems Limited Group', isin: 'PK0000000023' });
+    expect(await get('PSO')).toMatchObject({ isin: null });
+    expect((await search(' pk0000000015 ')).map(({ symbol }) => symbol)).toEqual(['LUCK']);
+    const found = await test.call(searchSite, { query: { q: 'PK0000000015 dividend' } });
+    expect(found.body.companies).toMatchObject([{ symbol: 'LUCK', part: 'book-closures' }]);
+    expect(await search('PK000000001')).toEqual([]);
+    expect((await test.request(getCompanyPath('LUCK'))).body).toMatch(/ISIN (<!-- -->)?PK0000000015/);
+    await revert(later);
+    await revert(body.id);
+    expect(await get('LUCK')).toMatchObject({ isin: null });
   });
 
   it('names the companies of signals and of the coverage of prices', async () => {

@@ -80,13 +80,14 @@ function toCompanies(
   const none = {
     sector_code: null,
     sector: null,
+    isin: null,
     status: 'unknown',
     status_note: null,
     successor: null,
   } as const;
-  for (const { symbol, name, sectorCode } of imported) {
+  for (const { symbol, name, sectorCode, isin } of imported) {
     const sector = sectorCode === null ? null : findSectorName(sectorCode);
-    all.set(symbol, { ...none, symbol, name, sector_code: sectorCode, sector, is_listed: true });
+    all.set(symbol, { ...none, symbol, name, sector_code: sectorCode, sector, isin, is_listed: true });
   }
   const outside = new Map([...priced, ...free].map((symbol) => [symbol, symbol]));
   for (const { symbol, companyName } of events) outside.set(symbol, companyName);

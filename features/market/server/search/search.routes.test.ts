@@ -29,6 +29,7 @@ describe('GET /search/', () => {
       name: 'Lucky Cement Limited',
       sector_code: '0804',
       sector: 'Cement',
+      isin: null,
       is_listed: true,
       status: 'unknown',
       status_note: null,

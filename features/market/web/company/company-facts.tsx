@@ -52,12 +52,13 @@ export function CompanyFacts({ symbol, company, rendered }: CompanyFactsProps) {
 }
 
 function AboutCompany({ company, symbol }: { company: Company; symbol: string }) {
-  const { name, sector, is_listed, status_note, successor } = company;
+  const { name, sector, isin, is_listed, status_note, successor } = company;
   return (
     <>
       <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
         {name !== symbol && <span>{name}</span>}
         <span className="text-sm text-muted">{is_listed ? sector : 'Not in the company directory'}</span>
+        {isin !== null && <span className="figures text-sm text-muted">ISIN {isin}</span>}
       </p>
       {status_note !== null && (
         <p className="text-sm text-warning">

@@ -25,13 +25,14 @@ interface CompanyWrite {
   symbol: string;
   name: string;
   sectorCode: string | null;
+  isin: string | null;
 }
 
 const TABLE = {
   name: 'imported_companies',
   id: ['id'],
   key: ['symbol'],
-  columns: ['symbol', 'name', 'sector_code', 'updated_at'],
+  columns: ['symbol', 'name', 'sector_code', 'isin', 'updated_at'],
 };
 const BATCH_SIZE = 250;
 const NO_DATES: readonly LocalDate[] = [];
@@ -39,8 +40,8 @@ const NO_DATES: readonly LocalDate[] = [];
 const parseFile = createFileParser<CompanyRecord>(new URL('./company-file-worker.ts', import.meta.url));
 
 /**
- * Imports the exchange's list of symbols: new companies are added to the directory, and changed names and sectors replace those of
- * the code. Companies that the list does not have stay.
+ * Imports the exchange's list of symbols: new companies are added to the directory, and changed names, sectors and ISINs replace those
+ * of the directory. Companies that the list does not have stay.
  */
 export function createCompanyHandler(): Record<'companies', KindHandler<CompanyWrite, CompanyRecord>> {
   const history = createRowHistory('companies', TABLE);
@@ -51,11 +52,12 @@ export function createCompanyHandler(): Record<'companies', KindHandler<CompanyW
       batchSize: BATCH_SIZE,
       plan: planCompanies,
       async write(tx, { importId, now }, writes) {
-        const toRow = ({ id, symbol, name, sectorCode }: CompanyWrite): StoredRow => ({
+        const toRow = ({ id, symbol, name, sectorCode, isin }: CompanyWrite): StoredRow => ({
           ...(id === null ? {} : { id }),
           symbol,
           name,
           sector_code: sectorCode,
+          isin,
           updated_at: now.toISOString(),
         });
         const [added, changed] = [true, false].map((isNew) =>
@@ -78,6 +80,7 @@ async function planCompanies(db: Queryable, file: ImportFile) {
   const { rows, name: layout } = await parseFile(file, { holidays: toHolidays(NO_DATES) });
   const imported = new Map((await listImportedCompanies(db)).map((row) => [row.symbol, row]));
   const symbols = mapNamesToSymbols(imported);
+  const isins = new Map([...imported.values()].map(({ isin, symbol }) => [isin, symbol]));
   const plan = new PlanBuilder<CompanyWrite, CompanyRecord>();
   const first = new Map<string, { line: number; values: string }>();
   for (const row of rows) {
@@ -89,7 +92,7 @@ async function planCompanies(db: Queryable, file: ImportFile) {
       plan.add(row, { status: 'rejected', reason: row.rejection });
       continue;
     }
-    const { symbol, values, doubts = [] } = row.record;
+    const { symbol, canAdd, values, doubts = [] } = row.record;
     const earlier = first.get(symbol);
     const text = JSON.stringify(values);
     if (earlier && earlier.values !== text) {
@@ -99,8 +102,26 @@ async function planCompanies(db: Queryable, file: ImportFile) {
     first.set(symbol, { line: row.line, values: text });
     const stored = imported.get(symbol);
     const ofCode = findCompany(symbol);
-    const before = stored ?? (ofCode && { name: ofCode.name, sectorCode: ofCode.sector_code });
-    const after = { name: values.name, sectorCode: values.sectorCode ?? before?.sectorCode ?? null };
+    const before =
+      stored ?? (ofCode && { name: ofCode.name, sectorCode: ofCode.sector_code, isin: ofCode.isin });
+    if (!before && !canAdd) {
+      plan.add(row, {
+        status: 'left_out',
+        reason: `${symbol} is not in the directory. Import it with a list that has isDebt.`,
+      });
+      continue;
+    }
+    const after = {
+      name: values.name,
+      sectorCode: values.sectorCode ?? before?.sectorCode ?? null,
+      isin: values.isin ?? before?.isin ?? null,
+    };
+    const holder = (values.isin && isins.get(values.isin)) || symbol;
+    if (values.isin) isins.set(values.isin, symbol);
+    const isinDoubts =
+      holder === symbol
+        ? []
+        : [`${holder} has the ISIN ${values.isin}. Confirm that it is now that of ${symbol}.`];
     const changes = before ? listChanges(before, after) : [];
     if (earlier || (before && changes.length === 0)) plan.add(row, { status: 'unchanged' });
     else
@@ -110,23 +131,23 @@ async function planCompanies(db: Queryable, file: ImportFile) {
         {
           status: before ? 'changed' : 'new',
           changes,
-          doubts:
-            before?.name === after.name
-              ? doubts
-              : [
-                  ...doubts,
-                  ...listNameDoubts({ symbol, before: before?.name ?? null, after: after.name }, symbols),
-                ],
+          doubts: [
+            ...doubts,
+            ...isinDoubts,
+            ...(before?.name === after.name
+              ? []
+              : listNameDoubts({ symbol, before: before?.name ?? null, after: after.name }, symbols)),
+          ],
         },
       );
   }
   return plan.finish(layout);
 }
 
-type Named = { name: string; sectorCode: string | null };
+type Named = Pick<CompanyWrite, 'name' | 'sectorCode' | 'isin'>;
 
 const listChanges = (before: Named, after: Named): FieldChange[] =>
-  (['name', 'sectorCode'] as const).flatMap((field) =>
+  (['name', 'sectorCode', 'isin'] as const).flatMap((field) =>
     before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
   );
 

@@ -11,21 +11,23 @@ import {
   RowRejection,
   recognizeLayout,
 } from '#features/imports/server/parsing.ts';
-import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
+import { isIsin, SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
 import { findSectorCode, isRight } from '#features/market/server/companies.ts';
 
-/** A company of the exchange's list. The sector is absent if the list has none. */
+/** A company of the exchange's list. The sector and the ISIN are absent if the list has none. */
 export interface CompanyRecord extends ImportRecord {
   symbol: string;
-  values: { name: string; sectorCode?: string };
+  /** Is `false` in a list that does not say which securities are debt: it adds no company. */
+  canAdd: boolean;
+  values: { name: string; sectorCode?: string; isin?: string };
 }
 
-/** The exchange's list of symbols: `[{"symbol", "name", "sectorName", "isETF", "isDebt", "isGEM"}, …]`. It has no statuses. */
+/** The exchange's list of symbols: `[{"symbol", "name", "sectorName", "isETF", "isDebt", "isGEM"}, …]`, or a list with ISINs. It has no statuses. */
 const symbolsLayout: ColumnLayout<CompanyRecord> = {
   kind: 'companies',
   name: 'List of symbols of the exchange',
   forms: ['json', 'table'],
-  matches: (has) => has('symbol') && has('name') && has('sector_name') && has('is_debt'),
+  matches: (has) => has('symbol') && has('name') && (has('isin') || (has('sector_name') && has('is_debt'))),
   parse: parseSymbol,
 };
 
@@ -34,7 +36,7 @@ const CATALOG: LayoutCatalog<CompanyRecord> = {
   texts: [],
   isContext: () => false,
   description:
-    'Use the JSON list of symbols of the exchange, whose entries have symbol, name, sectorName, isETF and isDebt.',
+    'Use the JSON list of symbols of the exchange, whose entries have symbol, name, sectorName, isETF and isDebt, or a table with symbol, name and isin.',
 };
 
 export const recognizeCompanies = (content: string): RecognizedFile<CompanyRecord> =>
@@ -58,6 +60,9 @@ function parseSymbol(row: Cells): CompanyRecord {
   if (name === null) throw new RowOmission('The list has no name for the symbol.');
   if (isRight({ symbol, name }))
     throw new RowOmission('A right to new shares: the directory has companies and funds.');
+  const isin = row.get('isin').trim().toUpperCase();
+  if (isin !== '' && !isIsin(isin))
+    throw new RowRejection(`${quote(isin)} is not an ISIN: compare its 12 characters with the source.`);
   const sectorCode = sectorName === '' ? null : findSectorCode(sectorName);
   const doubts = [
     ...(sectorName !== '' && sectorCode === null
@@ -69,8 +74,9 @@ function parseSymbol(row: Cells): CompanyRecord {
   ];
   return {
     symbol,
+    canAdd: row.find('is_debt') !== undefined,
     companyName: name,
-    values: { name, ...(sectorCode === null ? {} : { sectorCode }) },
+    values: { name, ...(sectorCode === null ? {} : { sectorCode }), ...(isin === '' ? {} : { isin }) },
     doubts,
   };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "imported_companies" ADD COLUMN "isin" text;
