@@ -30,6 +30,7 @@ describe('findCompanyByName', () => {
       name,
       sector_code: null,
       sector: null,
+      isin: null,
       is_listed: true,
       status: 'unknown' as const,
       status_note: null,

@@ -6,6 +6,29 @@ const ACCEPTED_EDITS = [
   { minLength: 4, edits: 1 },
 ];
 
+/** How Urdu and English sounds are spelled in Latin letters, each by one of its spellings: `cheeni` and `chini`, `nation` and `nashun`. */
+const SOUNDS: [RegExp, string][] = [
+  [/ti(?=on|al)/g, 'sh'],
+  [/io(?=n)|[ou]u|oo/g, 'u'],
+  [/e[aei]|ie|y/g, 'i'],
+  [/ph/g, 'f'],
+  [/gh/g, 'g'],
+  [/c(?=[eiy])|z/g, 's'],
+  [/c(?!h)k?|q/g, 'k'],
+  [/w/g, 'v'],
+  [/(\p{L})\1/gu, '$1'],
+];
+
+/** Spells the sounds of a word or a name in one way. */
+export const spellSounds = (text: string): string =>
+  SOUNDS.reduce((spelled, [sound, spelling]) => spelled.replace(sound, spelling), text);
+
+/** Typing errors that are accepted in a word whose sounds are spelled in one way. */
+const ACCEPTED_SOUND_EDITS = [
+  { minLength: 6, edits: 2 },
+  { minLength: 4, edits: 1 },
+];
+
 /** The words of the companies, by number. */
 export interface Vocabulary {
   words: readonly string[];
@@ -35,14 +58,26 @@ export function matchStarts({ words }: Vocabulary, typed: string): WordErrors {
 }
 
 /** Adds the words from which a typed word differs by few typing errors. */
-export function addTypingErrors(vocabulary: Vocabulary, typed: string, starts: WordErrors): WordErrors {
-  const maxEdits = ACCEPTED_EDITS.find(({ minLength }) => typed.length >= minLength)?.edits ?? 0;
+export function addTypingErrors(
+  vocabulary: Vocabulary,
+  typed: string,
+  starts: WordErrors,
+  accepted = ACCEPTED_EDITS,
+): WordErrors {
+  const maxEdits = accepted.find(({ minLength }) => typed.length >= minLength)?.edits ?? 0;
   const errors = starts.slice();
   for (const number of listCandidates(vocabulary, typed, maxEdits)) {
     const edits = errors[number] === 0 ? 0 : countEdits(vocabulary.words[number] as string, typed);
     if (edits <= maxEdits) errors[number] = edits;
   }
   return errors;
+}
+
+/** Finds the words that sound like a typed word, with few typing errors after the first sound. */
+export function matchSounds(sounds: Vocabulary, typed: string, starts: WordErrors): WordErrors {
+  const spelled = spellSounds(typed);
+  const errors = addTypingErrors(sounds, spelled, starts, ACCEPTED_SOUND_EDITS);
+  return errors.map((edits, number) => (sounds.words[number]?.[0] === spelled[0] ? edits : NO_MATCH));
 }
 
 /** Excludes most words without counting: an edit adds or removes at most one letter, or replaces one by another. */

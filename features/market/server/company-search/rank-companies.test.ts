@@ -32,6 +32,7 @@ describe('searching the companies of the exchange', () => {
       name: 'Lucky Textiles',
       sector_code: null,
       sector: null,
+      isin: null,
       is_listed: false,
       status: 'unknown' as const,
       status_note: null,

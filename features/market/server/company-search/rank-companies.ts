@@ -5,8 +5,10 @@ import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts
 import {
   addTypingErrors,
   createVocabulary,
+  matchSounds,
   matchStarts,
   NO_MATCH,
+  spellSounds,
   type Vocabulary,
   type WordErrors,
 } from './match-words.ts';
@@ -22,7 +24,11 @@ import names from './search-names.json' with { type: 'json' };
  * - `urduNames`: the Urdu names of the companies that are traded most, as the Urdu press spells them where it was found, else
  *   transliterated. The search unites variants of letters and words.
  * - `partWords`: words after a company that name a part of its page, by the ID of the part.
- * - `companyWords`, `topicWords`: words around the name of a company, or of a sector or an index, that do not change which one is meant.
+ * - `companyWords`, `topicWords`: words around the name of a company, or of a sector or an index, that do not change which one is meant;
+ *   `fillerWords`: around both.
+ * - `productWords`: words after a name of a company that is also a word or a name of persons: `sunridge atta`, not `habib jalib`.
+ * - `otherThings`: things that are no company, but whose names resemble those of companies.
+ * - `givenNames`: names of persons, in which no typing errors are accepted if other words follow.
  */
 export const SEARCH_NAMES = names;
 
@@ -50,6 +56,8 @@ const MIN_JOINED_LENGTH = 4;
  */
 const MAX_LENGTH = 60;
 const MAX_WORDS = 10;
+
+const givenNames = new Set(SEARCH_NAMES.givenNames);
 /** Repeated searches, above all those that find nothing and take the longest, are not searched again. */
 const MAX_REMEMBERED = 500;
 
@@ -69,10 +77,10 @@ interface IndexedCompany {
 }
 
 /**
- * Creates a function that returns the companies that match a search, best match first: the symbol, its start, the first
+ * Creates a function that returns the companies that match a search, best match first: the symbol or the ISIN, the start of the symbol, the first
  * words of the name, its start, the starts of words in any order, a part of the name; companies that match alike are ordered by
  * symbol. Companies outside the directory come last, unless the search is their symbol. If none match, it accepts typing errors,
- * and then other spaces.
+ * then other spaces, then words that sound alike.
  */
 export function createCompanyRanking(
   companies: readonly Company[],
@@ -81,6 +89,7 @@ export function createCompanyRanking(
   const numbers = new Map<string, number>();
   const sorted = companies.toSorted((a, b) => a.symbol.localeCompare(b.symbol));
   const bySymbol = new Map(companies.map((company) => [company.symbol, company]));
+  const byIsin = new Map(companies.map((company) => [company.isin?.toLowerCase(), [company]]));
   const index = [
     ...sorted.map((company) => indexCompany(company, numbers)),
     ...otherNames.flatMap(({ symbol, name }) => {
@@ -90,14 +99,16 @@ export function createCompanyRanking(
   ];
   for (const entry of joinNames(index)) index.push(entry);
   const vocabulary = createVocabulary([...numbers.keys()]);
+  const sounds = createVocabulary(vocabulary.words.map(spellSounds));
   const remembered = new LRUCache<string, readonly Company[], Query>({
     max: MAX_REMEMBERED,
-    memoMethod: (_text, _stale, { context }) => findCompanies(index, vocabulary, context),
+    memoMethod: (_text, _stale, { context }) => findCompanies(index, { vocabulary, sounds }, context),
   });
 
   return (search) => {
     const query = parseQuery(search);
-    return query === null ? [] : remembered.memo(query.text, { context: query });
+    if (query === null) return [];
+    return byIsin.get(query.text) ?? remembered.memo(query.text, { context: query });
   };
 }
 
@@ -181,20 +192,35 @@ function parseQuery(search: string): Query | null {
 
 function findCompanies(
   index: readonly IndexedCompany[],
-  vocabulary: Vocabulary,
+  { vocabulary, sounds }: Record<'vocabulary' | 'sounds', Vocabulary>,
   { text, words }: Query,
 ): Company[] {
   const starts = words.map((word) => matchStarts(vocabulary, word));
   const query = words.join(' ');
   const matches = sortByRank(index, (company) => getRank(company, text, query, starts));
   if (matches.length > 0) return matches;
-  const similar = starts.map((each, at) => addTypingErrors(vocabulary, words[at] ?? '', each));
+  const similar = starts.map((each, at) =>
+    excludePersons(words, at, vocabulary, addTypingErrors(vocabulary, words[at] ?? '', each)),
+  );
   const misspelled = sortByRank(index, (company) => rankTypingErrors(company, similar));
   if (misspelled.length > 0) return misspelled;
   const joined = words.join('');
-  if (joined.length < MIN_JOINED_LENGTH) return [];
   // Names that are written with other spaces, such as "Oil fields".
-  return sortByRank(index, ({ joinedName }) => (joinedName.includes(joined) ? 1 : null));
+  const spaced =
+    joined.length < MIN_JOINED_LENGTH
+      ? []
+      : sortByRank(index, ({ joinedName }) => (joinedName.includes(joined) ? 1 : null));
+  if (spaced.length > 0) return spaced;
+  const alike = starts.map((each, at) =>
+    excludePersons(words, at, vocabulary, matchSounds(sounds, words[at] ?? '', each)),
+  );
+  return sortByRank(index, (company) => rankTypingErrors(company, alike));
+}
+
+/** In a longer text, a given name is similar only to a given name: "Gul Ahmad" means Gul Ahmed, and "Ishaq Dar" no company. */
+function excludePersons(words: string[], at: number, vocabulary: Vocabulary, errors: WordErrors): WordErrors {
+  if (words.length === 1 || !givenNames.has(words[at] ?? '')) return errors;
+  return errors.map((edits, number) => (givenNames.has(vocabulary.words[number] ?? '') ? edits : NO_MATCH));
 }
 
 /** Sorts the companies that have a rank; companies of equal rank keep their order. */

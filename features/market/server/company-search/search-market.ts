@@ -2,7 +2,9 @@ import type { Company } from '#features/market/contract/companies.ts';
 import type { FoundCompany, FoundTopic, SearchResults } from '#features/market/contract/search.ts';
 import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
 import sectorRows from '#features/market/server/sectors.json' with { type: 'json' };
-import { splitText } from './find-company-by-name.ts';
+import { listCompanies } from '#features/market/server/companies.ts';
+import { normalizeCompanyName, splitText } from './find-company-by-name.ts';
+import { countEdits, spellSounds } from './match-words.ts';
 import { listNames, OTHER_NAMES, SEARCH_NAMES } from './rank-companies.ts';
 
 /** Joins the words of a text, so that names that are written alike are equal. */
@@ -29,6 +31,13 @@ const parts = new Map(
 const maxPartWords = Math.max(...[...parts.keys()].map((words) => words.split(' ').length));
 const companyWords = toSet(SEARCH_NAMES.companyWords);
 const topicWords = toSet(SEARCH_NAMES.topicWords);
+const fillerWords = toSet(SEARCH_NAMES.fillerWords);
+const companyFillers = new Set([...companyWords, ...fillerWords]);
+const topicFillers = new Set([...topicWords, ...companyFillers]);
+const productWords = toSet(SEARCH_NAMES.productWords);
+const otherThings = toSet(SEARCH_NAMES.otherThings);
+const directoryWords = new Set(listCompanies().flatMap(({ name }) => splitText(name)));
+const soundsOfTopics = [...topics].map(([name, topic]) => ({ sounds: spellSounds(name), topic }));
 const otherNames = new Set(OTHER_NAMES.map(({ name }) => normalize(name)));
 const brandNotes = new Map(
   SEARCH_NAMES.unlistedBrands.flatMap(({ symbol, names, note }) =>
@@ -60,11 +69,13 @@ export async function searchMarket(
   const { topic, isNamed } = findTopic(words);
   const { companies, rest, part } = await findCompanies(text, words, search);
   const query = rest.join(' ');
+  const isFullName =
+    words.length > 1 && normalizeCompanyName(companies[0]?.name ?? '') === normalizeCompanyName(text);
   const isName = companies[0]?.symbol.toLowerCase() === query || otherNames.has(query);
   return {
     companies: companies.map((company) => ({ ...company, part, reason: explain(company, query) })),
     topics: topic === null ? [] : [topic],
-    is_topic_first: topic !== null && (isNamed || !isName),
+    is_topic_first: topic !== null && !isFullName && (isNamed || !isName),
   };
 }
 
@@ -83,9 +94,26 @@ export function describeFirst({
 function findTopic(words: readonly string[]): { topic: FoundTopic | null; isNamed: boolean } {
   const whole = topics.get(words.join(' '));
   if (whole) return { topic: whole, isNamed: whole.kind === 'index' };
-  const rest = trimWords(words, topicWords);
-  const topic = topics.get(rest.join(' ')) ?? null;
-  return { topic, isNamed: topic !== null };
+  const rest = trimWords(words, topicFillers);
+  const topic = topics.get(rest.join(' ')) ?? findTopicBySound(rest.join(' '));
+  return { topic, isNamed: topic !== null && words.some((word) => topicWords.has(word)) };
+}
+
+/** Shorter names of topics differ from other words by one letter. */
+const MIN_SOUNDS = 5;
+
+/** Finds the sector or the index whose name sounds alike, with one typing error in a longer name: `khaad`, `fertilzer`. */
+function findTopicBySound(text: string): FoundTopic | null {
+  const typed = spellSounds(text);
+  const same = soundsOfTopics.find(({ sounds }) => sounds === typed);
+  const isSimilar = (sounds: string) =>
+    typed.length >= MIN_SOUNDS &&
+    sounds[0] === typed[0] &&
+    Math.abs(sounds.length - typed.length) <= 1 &&
+    countEdits(sounds, typed) === 1;
+  const found =
+    same ?? soundsOfTopics.find(({ sounds, topic }) => topic.kind === 'sector' && isSimilar(sounds));
+  return found?.topic ?? null;
 }
 
 async function findCompanies(
@@ -94,14 +122,35 @@ async function findCompanies(
   search: (text: string) => Promise<readonly Company[]>,
 ): Promise<{ companies: readonly Company[]; rest: string[]; part: FoundCompany['part'] }> {
   const split = splitPart(words);
+  const named = trimWords(split?.rest ?? words, companyFillers);
+  if (otherThings.has(named.join(' '))) return { companies: [], rest: named, part: null };
   if (split !== null) {
     const companies = await search(split.rest.join(' '));
     if (companies.length > 0) return { companies, ...split };
   }
   const companies = await search(text);
   if (companies.length > 0) return { companies, rest: words, part: null };
-  const rest = trimWords(words, companyWords);
-  return { companies: rest.length < words.length ? await search(rest.join(' ')) : [], rest, part: null };
+  for (const rest of [trimWords(words, companyFillers), findBrand(words)]) {
+    if (rest === null || rest.length === words.length) continue;
+    const found = await search(rest.join(' '));
+    if (found.length > 0) return { companies: found, rest, part: null };
+  }
+  return { companies: [], rest: words, part: null };
+}
+
+/** Returns the longest name of a company with which a text starts or ends: "olpers milk", "new corolla". */
+function findBrand(words: readonly string[]): string[] | null {
+  for (let count = words.length - 1; count > 0; count -= 1)
+    for (const [name, others] of [
+      [words.slice(0, count), words.slice(count)],
+      [words.slice(-count), words.slice(0, -count)],
+    ] as const) {
+      // The other words of "Habib Jalib" are not what a company sells.
+      const isBrand = !name.some((word) => directoryWords.has(word));
+      const canFollow = isBrand || others.every((word) => productWords.has(word));
+      if (canFollow && otherNames.has(name.join(' '))) return [...name];
+    }
+  return null;
 }
 
 /** Splits the words into those of a company and those of a part of its page; returns `null` if they have no such part. */
@@ -113,7 +162,7 @@ function splitPart(words: readonly string[]): { rest: string[]; part: FoundCompa
     ];
     for (const { named, others } of ends) {
       const part = parts.get(named.join(' '));
-      const rest = trimWords(others, companyWords);
+      const rest = trimWords(others, companyFillers);
       if (part && rest.length > 0) return { rest, part };
     }
   }
