@@ -55,6 +55,9 @@ describe('classify', () => {
     ['India signs trade deal with EU', 'World'],
     ['Lucky Cement runs on solar', 'Companies'],
     ['Lucky Cement opposes new power tariff', 'Energy'],
+    ['Lucky Cement to pay Rs4.5 a share', 'Dividends'],
+    ['Govt’s domestic borrowing rises', 'Economy'],
+    ['Big industry output grows', 'Economy'],
   ])('classifies the event of the title "%s" as %s', (title, category) => {
     expect(classifyText(title).category).toBe(category);
   });
@@ -110,6 +113,14 @@ describe('classify', () => {
     ['PICT', 'Pakistan International Container Terminal posts profit'],
     ['SHEL', 'Shell to sell its stake in Pakistan'],
     ['ATLH', 'Honda bikes get costlier by Rs5,000'],
+    ['KEL', 'KE shareholders approve accounts'],
+    ['DSL', 'DSL restarts billet mill'],
+    ['AGP', 'AGP’s quarterly earnings double'],
+    ['PIOC', 'Pioneer’s margins recover'],
+    ['LUCK', 'Lucky posts record profit'],
+    ['DGKC', 'DG Khan’s kiln lines run at half capacity'],
+    ['PKGS', 'Packages’ sales climb'],
+    ['HUBC', 'Hubco Power Plant Trips'],
     ['HCAR', 'Honda City price cut by Rs100,000'],
   ])('finds %s in: %s', (symbol, title, text = '') => {
     expect(classifyText(title, { text }).symbols).toEqual([symbol]);
@@ -135,6 +146,14 @@ describe('classify', () => {
     ['Engro Foundation plants mangroves', ''],
     ['HBL PSL final in Lahore', ''],
     ['POL prices to fall', ''],
+    ['FFBL Power seeks coal', ''],
+    ['Nishat Chunian Energy’s licence suspended', ''],
+    ['DSL users complain of slow internet', ''],
+    ['PMI falls as output shrinks', ''],
+    ['KE Medical University opens ward', ''],
+    ['DG Khan’s flood victims await aid', ''],
+    ['Lucky’s goal wins match', ''],
+    ['Young Pioneer’s profit is in learning', ''],
     ['Suzuki Motor recalls cars in Japan', ''],
     ['AGP objects to spending', ''],
     ['United Bank for Africa posts profit', ''],

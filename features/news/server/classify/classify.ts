@@ -8,6 +8,7 @@ import {
   FEED_SECTIONS,
   GENERAL_CATEGORY,
   NON_EVENT_PHRASES,
+  PAYMENT_PER_SHARE,
   REGULATED_TOPICS,
 } from './rules/categories.ts';
 import { FOREIGN_COMPANIES, LOCAL_WORDS } from './rules/foreign-news.ts';
@@ -196,6 +197,8 @@ function findEvent(tokens: readonly Token[], { companies, hasSector, isLocal }: 
   const isForeign = !isLocal && companies === 0 && !foreignCompanies.find(tokens).next().done;
   if (isForeign) return null;
   const found = new Set((companies > 0 || hasSector ? companyEvents : events).find(tokens));
+  if (companies > 0 && PAYMENT_PER_SHARE.test(tokens.map(({ text }) => text).join(' ')))
+    found.add('Dividends');
   return Object.keys(EVENT_PHRASES).find((category) => found.has(category)) ?? null;
 }
 

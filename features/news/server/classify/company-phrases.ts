@@ -6,6 +6,7 @@ import {
   GENERAL_WORDS,
   INDUSTRY_WORDS,
   NON_COMPANY_PHRASES,
+  OWNERS,
   SHORT_NAMES,
 } from './rules/company-names.ts';
 
@@ -42,6 +43,15 @@ export const companyPhrases = new Phrases<string | null>([
   ...[...matchableSymbols].map((symbol): [string, string] => [symbol, symbol]),
   ...listNamePhrases(),
 ]);
+
+/** The symbols by further names, and by the first word of a name that no other company has, as in "Pioneer's profit". */
+export const ownerPhrases = new Phrases<string>([...toEntries(OWNERS), ...listFirstWords()]);
+
+function listFirstWords(): [string, string][] {
+  const companies = listCompanies().filter(({ name, sector }) => sector !== null && !DERIVED.test(name));
+  const unique = listUnique(companies, (name) => [tokenize(name)[0]?.text ?? '']);
+  return unique.filter(([word]) => word.length > 3 && !GENERAL_WORDS.has(word));
+}
 
 /** Lists the names that the press uses, the full names, then shortened names that only one company has. */
 function listNamePhrases(): [string, string][] {

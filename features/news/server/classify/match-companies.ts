@@ -1,19 +1,23 @@
 import type { Company } from '#features/market/contract/companies.ts';
 import { findCompany } from '#features/market/server/companies.ts';
-import { companyPhrases, matchableSymbols } from './company-phrases.ts';
+import { companyPhrases, matchableSymbols, ownerPhrases } from './company-phrases.ts';
 import { type Match, type Token, tokenize } from './phrases.ts';
 import {
   AMBIGUOUS_SYMBOLS,
+  BUSINESS_WORDS,
+  COMPANY_VERBS,
   FOREIGN_BRANDS,
   FOREIGN_PARENTS,
   FUND_WORDS,
   GENERAL_WORDS,
   INDUSTRY_TOPIC_WORDS,
   INDUSTRY_WORDS,
+  INSTITUTIONS,
   NAME_TAIL_WORDS,
   ORDINARY_WORDS,
   OTHER_ORGANIZATIONS,
   QUOTED_COMPANIES,
+  SUBSIDIARY_WORDS,
   VENUE_WORDS,
 } from './rules/company-names.ts';
 import { FOREIGN_REGIONS } from './rules/foreign-news.ts';
@@ -49,6 +53,8 @@ export function matchCompanies(text: string, tokens: readonly Token[], context: 
     ...[...text.matchAll(HINT)].map(([, symbol]) => symbol ?? ''),
     ...(mentionsExchangeAsCompany(text) ? ['PSX'] : []),
     ...(context.isTitle ? findNoticeSymbol(text) : []),
+    ...(context.isTitle && canMatchSymbols ? findSubjects(tokens) : []),
+    ...(context.isTitle && !isIncident ? ownerPhrases.find(tokens, (match) => isOwner(match, tokens)) : []),
   ];
   return [...new Set(symbols)]
     .map((symbol) => (symbol === null ? null : findCompany(symbol)))
@@ -116,6 +122,7 @@ function isForeignName([preposition, ...rest]: readonly Token[]): boolean {
 
 /** Recognizes the rest of "HBL Asset Management", "UBL Money Market Fund" or "Engro Foundation". */
 function isOtherOrganization(symbol: string, following: readonly Token[]): boolean {
+  if (isSubsidiary(symbol, following)) return true;
   const index = following.findIndex(({ word, gap }) => gap !== ' ' || !FUND_WORDS.has(word));
   const [previous, rest] = [following[index - 1], following[index]];
   if (rest?.gap !== ' ') return false;
@@ -124,6 +131,56 @@ function isOtherOrganization(symbol: string, following: readonly Token[]): boole
   if (!/^\p{Lu}/u.test(rest.text) || !OTHER_ORGANIZATIONS.has(rest.word)) return false;
   return !/ETF|Fund|REIT|Modaraba/i.test(findCompany(symbol)?.name ?? '');
 }
+
+/** Recognizes "FFBL Power" and "Nishat Chunian Energy", which are other companies, but not "PPL Power Plant Trips". */
+function isSubsidiary(symbol: string, [next, after]: readonly Token[]): boolean {
+  if (next?.gap !== ' ' || !/^\p{Lu}/u.test(next.text) || !SUBSIDIARY_WORDS.has(next.word)) return false;
+  if (
+    !next.isPossessive &&
+    after?.gap === ' ' &&
+    /^(?:bills?|plants?|projects?|tariffs?|units?)$/.test(after.word)
+  )
+    return false;
+  return !tokenize(findCompany(symbol)?.name ?? '').some(({ word }) => word === next.word);
+}
+
+/** Determines whether a word does not continue a name: it starts a title or a part of it, or follows a word in lower case. */
+const startsName = (tokens: readonly Token[], at: number) =>
+  at === 0 || tokens[at]?.gap !== ' ' || /^\p{Ll}/u.test(tokens[at - 1]?.text ?? '');
+
+const hasWord = (tokens: readonly Token[], words: ReadonlySet<string>) =>
+  tokens.some(({ word }) => words.has(word));
+
+/** Finds ambiguous symbols of which a title reports what only companies do or have: "DSL resumes production". */
+function findSubjects(tokens: readonly Token[]): string[] {
+  return tokens
+    .filter(({ text, gap }, at) => {
+      if (!AMBIGUOUS_SYMBOLS.has(text) || (at > 0 && gap === ' ')) return false;
+      const after = tokens.slice(at + 1);
+      if (INSTITUTIONS.has(text)) return hasWord(after.slice(0, 4), OWN_EVENTS);
+      const [first, second] = after;
+      const verb = first?.word === 'to' ? second : first;
+      return (
+        hasWord(after.slice(0, 4), BUSINESS_WORDS) || (verb?.gap === ' ' && COMPANY_VERBS.has(verb.word))
+      );
+    })
+    .map(({ text }) => text);
+}
+
+/** Recognizes the owner of a business, what only a company does, and a list: "Soneri's deposits", "Lucky posts profit", "OGDC, Mari". */
+function isOwner({ words, at }: Match<string>, tokens: readonly Token[]): boolean {
+  if (!/^\p{Lu}/u.test(words[0]?.text ?? '') || !startsName(tokens, at)) return false;
+  const after = tokens.slice(at + words.length, at + words.length + LOOKAHEAD);
+  const canFollow = words.at(-1)?.isPossessive || COMPANY_VERBS.has(after[0]?.word ?? '');
+  return (canFollow && hasWord(after, BUSINESS_WORDS)) || isNextToSymbol(tokens, at, words.length);
+}
+
+/** Recognizes an item of a list with symbols. */
+const isNextToSymbol = (tokens: readonly Token[], at: number, length: number) =>
+  [
+    [tokens[at - 1], tokens[at]],
+    [tokens[at + length], tokens[at + length]],
+  ].some(([other, next]) => matchableSymbols.has(other?.text ?? '') && next?.gap.includes(','));
 
 /** Finds ambiguous symbols in lists of symbols: "MARI, OGDC and PPL". */
 function findAmbiguousSymbols(tokens: readonly Token[]): string[] {

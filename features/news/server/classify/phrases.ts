@@ -2,6 +2,8 @@
 export interface Token {
   text: string;
   word: string;
+  /** Is `true` for "Lucky's" and "Packages'". */
+  isPossessive: boolean;
   /** The characters between the previous word and this one. */
   gap: string;
 }
@@ -14,17 +16,17 @@ export interface Match<T> {
   at: number;
 }
 
-const WORD = /[\p{L}\p{N}]+/gu;
+const WORD = /([\p{L}\p{N}]+)(?:[’']s\b)?/gu;
 
 /** Splits a text into words. Any character other than letters and digits separates them ("K-Electric" is two words). */
 export function tokenize(text: string): Token[] {
-  const plain = text.replace(/[’']s\b/g, '');
   const tokens: Token[] = [];
   let end = 0;
   WORD.lastIndex = 0;
-  for (let match = WORD.exec(plain); match; match = WORD.exec(plain)) {
-    const [word] = match;
-    tokens.push({ text: word, word: word.toLowerCase(), gap: plain.slice(end, match.index) });
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+    const [written, word = ''] = match;
+    const isPossessive = written !== word || (word.endsWith('s') && /[’']/.test(text[WORD.lastIndex] ?? ''));
+    tokens.push({ text: word, word: word.toLowerCase(), isPossessive, gap: text.slice(end, match.index) });
     end = WORD.lastIndex;
   }
   return tokens;

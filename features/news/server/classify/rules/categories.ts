@@ -22,13 +22,18 @@ export const EVENT_PHRASES: Record<string, string> = {
 export const COMPANY_EVENT_WORDS: Record<string, string> = {
   'Financial Results': `profit, profits, PAT, EPS, earnings, earns, earned, bottom line, profitability,
     loss, losses, revenue, revenues, in the black, in black, back in black, in the red, sales slow,
-    higher sales, topline, turnover, best quarter, into red, into the red, swings to, record surplus`,
-  Dividends: 'payout, payouts, pays out, bonus, interim payout, final payout',
+    higher sales, topline, top line, net income,
+    gross margin, gross margins, margins shrink, margins narrow, margins improve, margins recover, margins widen, margins hit, turnover, best quarter, into red, into the red, swings to, record surplus`,
+  Dividends:
+    'shareholders to get, pays shareholders, to pay shareholders, payout, payouts, pays out, bonus, interim payout, final payout',
 };
+
+/** A payment for each share, in a text without punctuation. */
+export const PAYMENT_PER_SHARE = /\bpays?\b.* Rs ?\d[\d ]* (?:per|a) share\b/i;
 
 /** Phrases that contain a word of an event but do not mean one. */
 export const NON_EVENT_PHRASES = splitPhrases(
-  `profit taking, line losses, distribution losses, transmission losses, system losses, job losses,
+  `profit taking, line losses, distribution losses, transmission losses, power sector losses, SOEs losses, SOE losses, system losses, job losses,
    crop losses, flood losses, loss of life, revenue collection, revenue target, revenue shortfall,
    Board of Revenue, tax revenue, peace dividend, peace dividends, demographic dividend,
    IMF executive board, IMF board meeting, IMF board to meet, World Bank board meeting, PCB board meeting,
@@ -102,6 +107,10 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     duty, freight, Gwadar, Reko Diq, MoUs, PMI, prices ease, super tax, consumer price index, consumer prices,
     consumer price inflation, sensitive price index, sensitive price indicator, wholesale price index,
     producer price index, price index, price indices, core inflation, food inflation, cost of living, unemployment,
+    large scale, big industry, manufacturing sector, manufacturing output, government debt, govt debt, domestic borrowing, govt borrowing, govt borrows,
+    government borrows, budgetary support, budgetary borrowing, fiscal operations, fiscal surplus, fiscal gap, primary surplus, primary balance,
+    debt servicing, debt stock, debt profile, tax to GDP, development spending, federal spending, provincial surplus, cash surplus, provinces,
+    privatisation proceeds, revenue target, tax target, foreign loans, debt repayments, external financing,
     jobless rate, labour force, exports to, imports from, export orders, GSP Plus, GSP, free trade, free trade agreement,
     free trade accord, FTA, trade deal, trade pact, trade agreement, trade accord, trade talks, preferential trade,
     trade surplus, trade gap, trade with, bilateral trade, balance of payments, external account, base year,

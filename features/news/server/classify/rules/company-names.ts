@@ -2,11 +2,12 @@ import { splitPhrases } from '#features/news/server/classify/phrases.ts';
 
 /** Names that the press uses in addition to those in the directory, capitalized or in upper case, by symbol. */
 export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
-  `ABL: Allied Bank; ABOT: Abbott Laboratories, Abbott Pakistan, Abbott; AGHA: Agha Steel; AGIL: Agriauto, Agriauto
+  `ASTL: Amreli, Amreli Steel; GGL: Ghani Global; PSEL: Pearl Continental;
+   SNBL: Soneri; ABL: Allied Bank; AGTL: Al-Ghazi, Al Ghazi; SAPT: Sapphire Textile; ABOT: Abbott Laboratories, Abbott Pakistan, Abbott, Abbot; AGHA: Agha Steel; AGIL: Agriauto, Agriauto
    Industries; AGL: Agritech; AGP: AGP Limited; AIRLINK: Air Link, Airlink, Airlink Communication; AKBL: Askari Bank;
    AKDSL: AKD Securities; AKZO: Akzo Nobel, AkzoNobel; AMTEX: Amtex; ARPL: Archroma; ARUJ: Aruj; ATLH: Honda motorcycle,
    Honda motorcycles, Honda bike, Honda bikes, Honda CD 70, Honda CG 125, Honda 125, Honda Pridor; ATRL: Attock Refinery;
-   AVN: Avanceon; BAFL: Alfalah, Bank Alfalah, Alfalah Bank; BAHL: Bank AL Habib, Bank Al-Habib; BATA: Bata; BBFL: Big
+   AVN: Avanceon; BAFL: Alfalah, Bank Alfalah, Alfalah Bank; BAHL: Bank AL Habib, Bank Al-Habib, Al-Habib, Al Habib; BATA: Bata; BBFL: Big
    Bird; BERG: Berger, Berger Paints; BFAGRO: Barkat Frisian; BIFO: Biafo; BIPL: BankIslami, Bank Islami; BNL: Bunny
    Limited, Bunny Ltd; BOP: Bank of Punjab; BPL: Burshane; BUXL: Buxly; BWCL: Bestway, Bestway Cement; CNERGY: Cnergyico;
    COLG: Colgate, Colgate Palmolive; DADX: Dadex; DGKC: DG Khan Cement, D.G. Khan Cement, DG Cement; DYNO: Dynea; ECOP:
@@ -17,11 +18,11 @@ export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
    Gadoon Textile; GAL: Ghandhara Automobiles, Gandhara Automobiles; GATI: Gatron; GATM: Gul Ahmed; GLAXO: GSK Pakistan,
    GlaxoSmithKline, GSK; GLPL: Gillette; GSKCH: GSK Consumer Healthcare; GTYR: Ghandhara Tyre, General Tyre; GWLC:
    Gharibwal; HALEON: Haleon; HASCOL: Hascol; HBL: Habib Bank; HCAR: Honda Atlas, Honda Atlas Cars, Honda City, Honda
-   Civic, Honda BR-V, Honda HR-V, Honda cars, Honda car; HINO: Hinopak; HINOON: Highnoon; HMB: HabibMetro, Habib Metro,
+   Civic, Honda BR-V, Honda HR-V, Honda cars, Honda car, Honda Cars; HINO: Hinopak; HINOON: Highnoon, High Noon; HMB: HabibMetro, Habib Metro,
    Habib Metropolitan; HPL: Hoechst, Sanofi Pakistan; HUBC: Hub Power, Hubco, Hub Power Company; HUMNL: Hum Network;
    IBLHL: IBL Healthcare; ILP: Interloop; IMS: Intermarket Securities; INDU: Indus Motor, Toyota Indus, Toyota, IMC
    Toyota, Toyota Pakistan; IPAK: IPAK; ISL: International Steels; JSCL: Jahangir Siddiqui and Company, JSCL; JSGCL: JS
-   Global; JVDC: Javedan; KAPCO: Kot Addu Power, Kapco; KEL: K-Electric, KElectric; KSBP: KSB, KSB Pumps; LCI: Lucky
+   Global; JVDC: Javedan; KAPCO: Kot Addu Power, Kapco; KEL: K-Electric, KElectric, KE; KSBP: KSB, KSB Pumps; LCI: Lucky
    Core; LINDE: Linde; LOTCHEM: Lotte Chemical, Lotte; LPL: Lalpir; LUCK: Lucky Cement; MACFL: Macpac; MACTER: Macter;
    MARI: Mari Energies, Mari Petroleum, Mari Gas; MCB: MCB Bank, Muslim Commercial Bank; MEBL: Meezan Bank, Meezan; MEHT:
    Mahmood Textile; MFFL: Mitchell Fruit Farms, Mitchells; MFL: Matco; MLCF: Maple Leaf, Maple Leaf Cement; MTL: Millat
@@ -32,15 +33,15 @@ export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
    Terminal, PIBT; PICT: Pakistan International Container Terminal, International Container Terminal; PKGP: Pakgen; PMPK:
    Philip Morris; PNSC: National Shipping Corporation; POL: Pakistan Oilfields; PPL: Pakistan Petroleum; PQGTL: Pak-Qatar
    General; PREMA: At-Tahur; PRL: Pakistan Refinery; PSMC: Pak Suzuki, Suzuki Motor, Suzuki;
-   PSO: Pakistan State Oil, Pakistan State Oil Company; PTC: PTCL, Pakistan Telecommunication Company; SAPL: Sanofi,
+   PSO: Pakistan State Oil, Pakistan State Oil Company; PTC: PTCL, Pakistan Telecommunication Company, PTCL Group, Ufone; SAPL: Sanofi,
    Sanofi Aventis; SAZEW: Sazgar, Haval; SCBPL: Standard Chartered Pakistan, Standard Chartered Bank Pakistan, Standard
    Chartered, StanChart; SEARL: Searle, Searle Pakistan; SGF: Service Global Footwear, Service GlobalFootwear; SHEL:
-   Shell Pakistan, Shell; SHEZ: Shezan; SHFA: Shifa International; SIEM: Siemens, Siemens Pakistan; SITC: Sitara
+   Shell Pakistan, Shell; SHEZ: Shezan; SHFA: Shifa International, Shifa; SIEM: Siemens, Siemens Pakistan; SITC: Sitara
    Chemicals; SLGL: Secure Logistics Group, Secure Logistics; SNGP: SNGPL, Sui Northern; SSGC: Sui Southern; STL:
    Supernet; STPL: Siddiqsons; STYLERS: Stylers; SYS: Systems Ltd, Systems Limited; TELE: Telecard; THALL: Thal Limited;
-   THCCL: Thatta Cement; TOMCL: Organic Meat; TOWL: Towellers; TPLT: TPL Trakker; TREET: Treet; TRG: TRG Pakistan, TRG
+   THCCL: Thatta Cement; TOMCL: Organic Meat; TOWL: Towellers; TPLT: TPL Trakker; TREET: Treet, Treet Corp; TRG: TRG Pakistan, TRG
    Pak; TRIPF: Tri-Pack; UBL: United Bank; UBLPETF: UBL Pakistan Enterprise ETF; UNITY: Unity Foods, Sunridge; UPFL:
-   Unilever Pakistan, Unilever Foods, Unilever; WAFI: Wafi Energy; WTL: WorldCall, Worldcall Telecom; WYETH: Wyeth; ZAL:
+   Unilever Pakistan, Unilever Foods, Unilever; WAFI: Wafi Energy, Wafi; WTL: WorldCall, Worldcall Telecom; WYETH: Wyeth; ZAL:
    Zarea`
     .split(';')
     .map((entry) => entry.split(':').map((part) => part.trim())),
@@ -77,7 +78,64 @@ export const NON_COMPANY_PHRASES = [
   'POL sales',
   'POL rates',
   'PIA Colony',
+  'KE Medical',
+  'Gadoon Amazai',
 ];
+
+/** Names that mean a company only in "Lucky's kiln" or "Lucky posts profit", by symbol. */
+export const OWNERS: Record<string, string> = {
+  ABL: 'Allied',
+  CHCC: 'Cherat',
+  DGKC: 'DG Khan',
+  GADT: 'Gadoon',
+  INDU: 'IMC',
+  KOHC: 'Kohat',
+  MTL: 'Millat',
+  AKBL: 'Askari',
+  AICL: 'Adamjee',
+  FABL: 'Faysal',
+  FFC: 'Fauji',
+  GHGL: 'Ghani',
+  JSBL: 'JS',
+  LUCK: 'Lucky',
+  MUGHAL: 'Mughal',
+  NML: 'Nishat',
+  PKGS: 'Packages',
+  RMPL: 'Rafhan',
+  SAPT: 'Sapphire',
+  SRVI: 'Service',
+  SYS: 'Systems',
+};
+
+/** Words that follow what a company owns or reports. */
+export const BUSINESS_WORDS = new Set(
+  `acquisition arm assets bid board bottom branches ceo cfo chairman creditors debt deposits dividend earnings eps expansion exports factory
+   franchise income kiln lenders line loss losses margin margins mill mills outlets output park payout plant plants production profit profits project projects
+   results revenue revenues sale sales shareholders shares stake subsidiary topline turnover unit volumes`.split(
+    /\s+/,
+  ),
+);
+
+/** What companies do in headlines. */
+export const COMPANY_VERBS = new Set(
+  `acquire acquires announce announces appoint appoints books declares earns expands halts incurs install installs invest invests
+   launch launches names okays pay pays plans posts raise raises recommends reports restart restarts resume resumes sell sells shut shuts
+   sign signs suspends wins`.split(/\s+/),
+);
+
+/** Symbols that headlines use for institutions, parties and terms, so that only a result or a payout shows that a company is meant. */
+export const INSTITUTIONS = new Set(
+  `AGP ARM CASH COST GAIL GOC HAL HCL ICCI ICI IMAGE META NEXT NPL PIF PIM PMI POWER PPP PSX PTC SALT SBL SEPCO SHEL TELE`.split(
+    ' ',
+  ),
+);
+
+/** Words after a company's name that make it the name of a subsidiary, unless they are part of the listed name. */
+export const SUBSIDIARY_WORDS = new Set(
+  'connect electric elengy energy enfrash hydro microfinance power powergen solar thar ventures vopak wind'.split(
+    ' ',
+  ),
+);
 
 /** Brokers, their holding companies and a rating agency, which are quoted in articles about other companies. */
 export const QUOTED_COMPANIES = new Set(

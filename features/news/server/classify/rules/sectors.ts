@@ -13,7 +13,7 @@ export const SECTOR_KEYWORDS: Record<string, string> = {
   Chemical: `chemical sector, chemical industry, chemicals, PVC, soda ash, caustic soda, petrochemical,
     petrochemicals`,
   'Commercial Banks': `bank, banks, banking sector, banking stocks, banking profits, bankers,
-    banking spreads, advances to deposit, ADR tax, bank deposits, Islamic banking`,
+    banking spread, banking spreads, advances to deposit, ADR tax, bank deposits, Islamic banking`,
   Engineering: 'steel, steelmakers, rebar, rebars, iron and steel',
   Fertilizer: 'fertilizer, fertiliser, fertilizers, fertilisers, urea, DAP, urea offtake',
   'Food & Personal Care Products': `dairy, FMCG, packaged milk, food products, rice exports, beverages,
