@@ -8,6 +8,7 @@ import {
   FEED_SECTIONS,
   GENERAL_CATEGORY,
   NON_EVENT_PHRASES,
+  OWN_FIGURES,
   PAYMENT_PER_SHARE,
   REGULATED_TOPICS,
 } from './rules/categories.ts';
@@ -141,6 +142,10 @@ const companyEvents = new Phrases<string | null>([
   ...toEntries(COMPANY_EVENT_WORDS),
 ]);
 
+const ownFigures = new Phrases<string | null>([
+  ...nonEvents,
+  ...OWN_FIGURES.map((words): [string, string] => [words, 'Financial Results']),
+]);
 const regulatedTopics = new Phrases(REGULATED_TOPICS.map((phrase): [string, true] => [phrase, true]));
 
 interface Subject {
@@ -160,7 +165,7 @@ function chooseCategory(subject: Subject): string {
   const isMarketReport = subject.titleCompanies === 0 && titleHits.filter(isMarkets).length >= 2;
   const event = isMarketReport
     ? null
-    : (findEvent(title, subject) ?? (titleHits.length === 0 ? findEvent(text, subject) : null));
+    : (findTitleEvent(subject) ?? (titleHits.length === 0 ? findEvent(text, subject) : null));
   if (event !== null) return event;
   // The text of company news names the exchange that the company notified.
   const isAboutCompanies = subject.companies > 0 && !titleHits.some(isMarkets);
@@ -190,7 +195,9 @@ const isMarkets = (category: string) => category === 'Markets';
 
 /** Returns the category of the event that an article reports, or `null`. */
 function findTitleEvent(subject: Subject): string | null {
-  return findEvent(subject.title, subject);
+  const event = findEvent(subject.title, subject);
+  if (event !== null || subject.titleCompanies === 0) return event;
+  return [...ownFigures.find(subject.title)].find((category) => category !== null) ?? null;
 }
 
 function findEvent(tokens: readonly Token[], { companies, hasSector, isLocal }: Subject): string | null {

@@ -49,8 +49,9 @@ export const ownerPhrases = new Phrases<string>([...toEntries(OWNERS), ...listFi
 
 function listFirstWords(): [string, string][] {
   const companies = listCompanies().filter(({ name, sector }) => sector !== null && !DERIVED.test(name));
+  const shortNames = new Set([...toEntries(SHORT_NAMES)].map(([name]) => name.toLowerCase()));
   const unique = listUnique(companies, (name) => [tokenize(name)[0]?.text ?? '']);
-  return unique.filter(([word]) => word.length > 3 && !GENERAL_WORDS.has(word));
+  return unique.filter(([word]) => word.length > 3 && !GENERAL_WORDS.has(word) && !shortNames.has(word));
 }
 
 /** Lists the names that the press uses, the full names, then shortened names that only one company has. */

@@ -155,7 +155,7 @@ const hasWord = (tokens: readonly Token[], words: ReadonlySet<string>) =>
 function findSubjects(tokens: readonly Token[]): string[] {
   return tokens
     .filter(({ text, gap }, at) => {
-      if (!AMBIGUOUS_SYMBOLS.has(text) || (at > 0 && gap === ' ')) return false;
+      if (!AMBIGUOUS_SYMBOLS.has(text) || text === 'PSX' || (at > 0 && gap === ' ')) return false;
       const after = tokens.slice(at + 1);
       if (INSTITUTIONS.has(text)) return hasWord(after.slice(0, 4), OWN_EVENTS);
       const [first, second] = after;

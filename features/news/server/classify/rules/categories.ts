@@ -25,11 +25,14 @@ export const COMPANY_EVENT_WORDS: Record<string, string> = {
     higher sales, topline, top line, net income,
     gross margin, gross margins, margins shrink, margins narrow, margins improve, margins recover, margins widen, margins hit, turnover, best quarter, into red, into the red, swings to, record surplus`,
   Dividends:
-    'shareholders to get, pays shareholders, to pay shareholders, payout, payouts, pays out, bonus, interim payout, final payout',
+    'shareholders get, shareholders to get, pays shareholders, to pay shareholders, payout, payouts, pays out, bonus, interim payout, final payout',
 };
 
 /** A payment for each share, in a text without punctuation. */
 export const PAYMENT_PER_SHARE = /\bpays?\b.* Rs ?\d[\d ]* (?:per|a) share\b/i;
+
+/** Figures that are results only in a title that names the company: "car sales" are those of an industry. */
+export const OWN_FIGURES = splitPhrases('sales, deposits, margin, margins');
 
 /** Phrases that contain a word of an event but do not mean one. */
 export const NON_EVENT_PHRASES = splitPhrases(
@@ -57,7 +60,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     oil production, gas production, gas field, oil field, gas well, oil well, restores production from,
     power generation, electricity generation, electricity demand, wind power, coal power, Thar coal, petroleum levy,
     petroleum products, LNG cargo, LNG cargoes, furnace oil, power breakdown, gas utilities, gas companies,
-    discovers gas, discovers oil, discovers oil and gas, gas find, oil find, finds gas, finds oil, power companies`,
+    discovers gas, discovers oil, discovers oil and gas, gas flow, gas flows, new well, gas find, oil find, finds gas, finds oil, power companies`,
   'Banking & Finance': `SBP, State Bank, policy rate, monetary policy, interest rate, interest rates,
     T bills, treasury bills, PIBs, Kibor, sukuk, banks, banking, bank deposits, bond, bonds, Eurobond,
     insurance, mutual funds, microfinance, Raast, money market, lending, Islamic banking,
@@ -132,7 +135,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
 export const REGULATED_TOPICS = splitPhrases(
   `Nepra, Ogra, tariff, tariffs, per unit, fuel adjustment, fuel charges, circular debt, gas prices, gas price,
    power division, petroleum division, LNG, RLNG, gas discovery, oil discovery, oil and gas discovery,
-   discovers gas, discovers oil, discovers oil and gas, restores production from, oil production, gas production, SBP, State Bank,
+   discovers gas, discovers oil, discovers oil and gas, restores production from, oil production, gas production, gas flow, gas flows, new well, finds gas, finds oil, SBP, State Bank,
    policy rate, monetary policy, interest rates, T bills, treasury bills, PIBs, stocks, shares, index, bourse, PSX, KSE`,
 );
 

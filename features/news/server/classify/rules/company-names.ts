@@ -54,7 +54,7 @@ export const SHORT_NAMES: Record<string, string> = Object.fromEntries(
 export const AMBIGUOUS_SYMBOLS = new Set(
   `ADAMS AGHA AGP ARM ASC ASIC BATA BELA BERG BML BOP BPL BRR CASH CCM CLOUD COST CSM CTM CYAN DCL DCR DEL DLL DMC DOL DSL DYNO EMCO ENGL
    EXTR FATIMA FCL FECM FEM FEROZ FIL FIM FML GAIL GAL GDL GIL GOC GRR HAL HCL HINO HMM HPL HSM ICCI ICI ICL ILTM IMAGE IML IMS KCL KML LEUL
-   LIVEN LOADS LPL MARI MERIT META MFL MOIL MOON MUGHAL NEXT NIB NICL NPL ORM PACE PGF PIF PIL PIM PMI POWER PPP PSX PTC PTL RCML
+   LIVEN LOADS LPL MARI MERIT META MFL MOIL MOON MUGHAL NEXT NIB NICL NPL ORM PACE PGF PIF PIL PIM PMI POWER PPP PTC PTL RCML
    REDCO REGAL RPL RUBY SAIF SALT SANE SBL SEL SEPCO SERF SFL SGF SHEL SIEM SILK SING SML SPL SRR STL SYM TBL TELE THAS TICL UNIC
    UNITY WAVES WHALE ZAHID ZAL ZUMA`.split(/\s+/),
 );
@@ -109,7 +109,7 @@ export const OWNERS: Record<string, string> = {
 
 /** Words that follow what a company owns or reports. */
 export const BUSINESS_WORDS = new Set(
-  `acquisition arm assets bid board bottom branches ceo cfo chairman creditors debt deposits dividend earnings eps expansion exports factory
+  `acquisition arm assets bid board bottom branches ceo cfo chairman chief creditors debt deposits dividend earnings eps expansion exports factory
    franchise income kiln lenders line loss losses margin margins mill mills outlets output park payout plant plants production profit profits project projects
    results revenue revenues sale sales shareholders shares stake subsidiary topline turnover unit volumes`.split(
     /\s+/,
@@ -157,7 +157,9 @@ export const FOREIGN_BRANDS = new Set(
 
 /** Words after a company's name that make it the name of a fund, a charity or an event. */
 export const OTHER_ORGANIZATIONS = new Set(
-  'amc etf foundation fund funds mall pmi psl university hospital hospitals reit trust modaraba'.split(' '),
+  'amc etf foundation fund funds investments mall pmi psl university hospital hospitals reit trust modaraba'.split(
+    ' ',
+  ),
 );
 
 /** Lower-case words after a company's name that make it the name of another place: "Meezan restaurant". */

@@ -31,7 +31,7 @@ export const SECTOR_KEYWORDS: Record<string, string> = {
   Pharmaceuticals: `pharma, drugmakers, drug makers, pharmaceutical, pharmaceuticals, drug prices,
     medicines, medicine prices, drug exports, DRAP`,
   'Power Generation & Distribution': `electricity, power tariff, power plants, power plant, IPPs, IPP,
-    Nepra, Discos, power sector, power purchase, power generation, power producers, power rate, power rates,
+    Nepra, Discos, Powergen, power sector, power purchase, power generation, power producers, power rate, power rates,
     power companies, circular debt, load shedding, net metering, capacity payments, power bill, power bills,
     power consumers, net billing, wheeling charge, wheeling charges, rooftop solar, solar users,
     solar consumers, electricity duty, quarterly tariff adjustment, power outages, power tariffs`,
