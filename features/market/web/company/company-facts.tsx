@@ -58,7 +58,11 @@ function AboutCompany({ company, symbol }: { company: Company; symbol: string })
       <p className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
         {name !== symbol && <span>{name}</span>}
         <span className="text-sm text-muted">{is_listed ? sector : 'Not in the company directory'}</span>
-        {isin !== null && <span className="figures text-sm text-muted">ISIN {isin}</span>}
+        {isin !== null && (
+          <span className="figures text-sm text-muted">
+            ISIN <span>{isin}</span>
+          </span>
+        )}
       </p>
       {status_note !== null && (
         <p className="text-sm text-warning">
