@@ -65,6 +65,7 @@ export default [
   page(paths.adminHolidays, 'features/market/web/admin/holidays/holidays.tsx'),
   page(paths.adminCustomers, 'features/billing/web/admin/customers/customers.tsx'),
   page(paths.adminBilling, 'features/billing/web/admin/billing/billing.tsx'),
+  page(paths.adminRevenue, 'features/billing/web/admin/revenue/revenue.tsx'),
   page(paths.adminSecurityLog, 'features/accounts/web/admin/logs/security-log.tsx'),
   page(paths.adminAuditLog, 'features/accounts/web/admin/logs/audit-log.tsx'),
   page(paths.adminSystem, 'features/operations/web/system/system.tsx'),

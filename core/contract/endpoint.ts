@@ -37,7 +37,7 @@ export interface EndpointShape {
   /** Pages send the request automatically: its success is not one of an action of the user. */
   isAutomatic?: true;
   /** The response is a file of this type instead of JSON: the handler returns a stream, and the client gets a `Blob`. */
-  file?: 'application/zip';
+  file?: 'application/zip' | 'text/csv';
   /** The body size limit, if it is higher than the default. */
   bodyLimitBytes?: number;
   /**

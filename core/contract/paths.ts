@@ -45,6 +45,7 @@ export const paths = {
   adminHolidays: '/admin/market-holidays',
   adminCustomers: '/admin/customers',
   adminBilling: '/admin/billing',
+  adminRevenue: '/admin/revenue',
   adminSecurityLog: '/admin/security-log',
   adminAuditLog: '/admin/audit-log',
   adminSystem: '/admin/system',

@@ -56,6 +56,7 @@ export const AUDITED_KINDS = [
   'premium_revoked',
   'subscription_linked',
   'billing_event_replayed',
+  'payments_exported',
   'jobs_retried',
   'push_key_made',
   'setup_tested',

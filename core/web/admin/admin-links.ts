@@ -31,6 +31,7 @@ export const adminGroups: { name: string; links: AdminLink[] }[] = [
     links: [
       { to: paths.adminCustomers, name: 'Customers' },
       { to: paths.adminBilling, name: 'Billing' },
+      { to: paths.adminRevenue, name: 'Revenue' },
     ],
   },
   {

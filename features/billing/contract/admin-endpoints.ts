@@ -199,3 +199,64 @@ export const linkSubscription = defineEndpoint({
   status: 204,
   response: z.undefined(),
 });
+
+/** The months that the revenue lists, with the current one. */
+export const REVENUE_MONTHS = 24;
+/** The maximum number of listed failed payments. */
+export const MAX_FAILED_PAYMENTS = 100;
+
+/** A month in Karachi of a plan, or of all plans in a currency. Amounts of two currencies are never added up. */
+const RevenueRow = z.object({
+  /** For example `2026-11`. */
+  month: z.string(),
+  /** `null` in the totals of a currency, as the provider is. */
+  plan: z.nullable(z.string()),
+  provider: z.nullable(z.string()),
+  currency: z.string(),
+  subscribers: z.int(),
+  new: z.int(),
+  lost: z.int(),
+  revenue: decimal,
+  failed: z.int(),
+  failed_amount: decimal,
+  recovered: z.int(),
+  recovered_amount: decimal,
+});
+export type RevenueRow = z.infer<typeof RevenueRow>;
+
+const FailedPayment = z.object({
+  id: z.string(),
+  failed_at: timestamp,
+  plan: z.string(),
+  provider: z.string(),
+  currency: z.string(),
+  amount: decimal,
+  is_recovered: z.boolean(),
+  subscription_id: z.nullable(z.string()),
+  customer_id: z.nullable(z.string()),
+});
+
+export const readRevenue = defineEndpoint({
+  method: 'GET',
+  path: '/admin/billing/revenue/',
+  summary: 'Get subscribers, revenue and failed payments by month, plan and currency, and the last failed payments',
+  access: 'administrator',
+  response: z.object({
+    /** Newest month first; in a month by currency, the total after its plans. */
+    months: z.array(RevenueRow),
+    /** Newest first. */
+    failed: z.array(FailedPayment),
+    failed_count: z.int(),
+  }),
+});
+
+/** The file has the IDs of customers, so that each export is in the audit log. */
+export const exportPayments = defineEndpoint({
+  method: 'POST',
+  path: '/admin/billing/payments/export/',
+  summary: 'Export all payments as a CSV file',
+  access: 'administrator',
+  noStore: true,
+  file: 'text/csv',
+  response: z.custom<Blob>(),
+});

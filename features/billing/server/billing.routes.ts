@@ -4,6 +4,7 @@ import { getCustomerEmail } from '#features/accounts/server/accounts.ts';
 import { readPaddleProductData, startCheckout as startEndpoint } from '#features/billing/contract/pricing.ts';
 import { adminCustomersRoutes } from './admin/customers.admin.routes.ts';
 import { adminProblemsRoutes } from './admin/problems.admin.routes.ts';
+import { adminRevenueRoutes } from './admin/revenue.admin.routes.ts';
 import { notForSale } from './billing.errors.ts';
 import { chartToolsRoutes } from './chart-tools/chart-tools.routes.ts';
 import { startCheckout } from './checkout/checkout.ts';
@@ -20,6 +21,7 @@ export async function registerBilling(dependencies: RouteDependencies): Promise<
   chartToolsRoutes(dependencies);
   adminCustomersRoutes(handle, dependencies);
   adminProblemsRoutes(handle, dependencies);
+  adminRevenueRoutes(handle, dependencies);
   await webhookRoutes(api, dependencies);
 }
 

@@ -101,6 +101,12 @@ export const payments = pgTable(
     chargedAmount: text('charged_amount'),
     currency: text().notNull(),
     billedAt: timestamptz('billed_at'),
+    /** The plan, the interval and the end of the period that it pays for, which are `null` if they are not reported. */
+    productName: text('product_name'),
+    interval: text({ enum: ['month', 'year'] }),
+    periodEnd: timestamptz('period_end'),
+    /** Since when it was past due for the first time: Paddle collects the same transaction later. */
+    failedAt: timestamptz('failed_at'),
     paddleUpdatedAt: timestamptz('paddle_updated_at').notNull(),
     /** See `subscriptions.version`. */
     version: text().notNull(),

@@ -211,6 +211,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/billing/problems/': [
     { ...administrator, max: 3, reason: 'two lists, and their counts with the state of reconciliation' },
   ],
+  '/api/admin/billing/revenue/': [administrator],
   '/api/admin/inbox/': [
     {
       ...administrator,

@@ -150,10 +150,18 @@ export interface PaymentSnapshot {
   chargedAmount: string | null;
   currency: string;
   billedAt: Date | null;
+  /** What it pays for; `null` where Paddle does not report it. */
+  productName: string | null;
+  interval: 'month' | 'year' | null;
+  periodEnd: Date | null;
   updatedAt: PaddleTimestamp;
 }
 
 const amount = z.string().check(z.regex(/^-?\d{1,15}$/));
+
+/** A payment is stored without what cannot be read of its items. An item that a plan change removes has a negative quantity. */
+const listOf = <Schema extends z.ZodMiniType>(item: Schema) => z.catch(z.array(item), []);
+const quantity = z.number();
 
 const PaymentEntity = z.object({
   id: id('txn'),
@@ -161,7 +169,12 @@ const PaymentEntity = z.object({
   customer_id: z.nullish(id('ctm')),
   status: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
   currency_code: z.string().check(z.regex(/^[A-Z]{3}$/)),
-  details: z.object({ totals: z.object({ total: amount, grand_total: z.nullish(amount) }) }),
+  details: z.object({
+    totals: z.object({ total: amount, grand_total: z.nullish(amount) }),
+    line_items: listOf(z.object({ quantity, product: z.object({ name: z.string() }) })),
+  }),
+  items: listOf(z.object({ quantity, price: z.object({ billing_cycle: z.object({ interval: BillingInterval }) }) })),
+  billing_period: z.catch(z.nullish(z.object({ ends_at: paddleTimestamp })), null),
   billed_at: z.nullish(paddleTimestamp),
   updated_at: paddleTimestamp,
 });
@@ -169,6 +182,7 @@ const PaymentEntity = z.object({
 /** Parses a transaction from a webhook event or the API. Throws when it is invalid. */
 export function parsePayment(data: unknown): PaymentSnapshot {
   const entity = z.parse(PaymentEntity, data);
+  const isCharged = (item: { quantity: number }) => item.quantity > 0;
   return {
     paddleId: entity.id,
     paddleSubscriptionId: entity.subscription_id ?? null,
@@ -178,6 +192,9 @@ export function parsePayment(data: unknown): PaymentSnapshot {
     chargedAmount: entity.details.totals.grand_total ?? null,
     currency: entity.currency_code,
     billedAt: entity.billed_at?.date ?? null,
+    productName: entity.details.line_items.find(isCharged)?.product.name.slice(0, MAX_NAME_LENGTH) || null,
+    interval: entity.items.find(isCharged)?.price.billing_cycle.interval ?? null,
+    periodEnd: entity.billing_period?.ends_at.date ?? null,
     updatedAt: entity.updated_at,
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, max, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
@@ -195,6 +195,11 @@ export async function applyPayment(
     .insert(payments)
     .values(row)
     .onConflictDoUpdate({ target: payments.paddleId, set: row, setWhere: lt(payments.version, row.version) });
+  // Whatever the order of the snapshots: once it is paid, nothing else of it says that it failed.
+  if (incoming.status === 'past_due') {
+    const failedAt = sql`least(${payments.failedAt}, ${updatedAt.date.toISOString()}::timestamptz)`;
+    await tx.update(payments).set({ failedAt }).where(eq(payments.paddleId, incoming.paddleId));
+  }
   const { paddleSubscriptionId } = incoming;
   if (paddleSubscriptionId === null) return;
   // Also when the payment is not new: the subscription may have been inserted concurrently without this payment.

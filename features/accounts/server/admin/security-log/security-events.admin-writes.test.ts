@@ -14,6 +14,7 @@ import {
 } from '#features/accounts/contract/admin/second-factor.ts';
 import {
   endCustomerSessions,
+  exportPayments,
   grantPremium,
   linkSubscription,
   replayEvent,
@@ -458,6 +459,7 @@ const WRITES: Write[] = [
         body: { from_date: '2026-11-01', to_date: '2026-11-21', password: admin.password },
       }),
   },
+  { endpoint: exportPayments, kind: 'payments_exported', make: () => call(exportPayments, {}) },
   {
     endpoint: retryJob,
     kind: 'jobs_retried',

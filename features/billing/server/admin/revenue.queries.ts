@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { toKarachiDate } from '#core/contract/dates.ts';
+import type { Queryable } from '#core/server/platform/database.ts';
+import { MAX_FAILED_PAYMENTS, REVENUE_MONTHS } from '#features/billing/contract/admin-endpoints.ts';
+import { payments, subscriptions } from '#features/billing/server/billing.tables.ts';
+
+/**
+ * All payments, whoever collected them: another provider is another `union all select` with its name. Amounts are in the currency's
+ * smallest unit. What a payment is for is that of its subscription if Paddle did not report it.
+ */
+const STORED = sql`
+  select 'Paddle' as provider, p.paddle_id as id, p.paddle_subscription_id as subscription_id,
+    p.paddle_customer_id as customer_id, p.status, p.status in ('paid', 'completed') as is_paid, p.currency,
+    coalesce(p.product_name, s.product_name, 'Other') as plan, coalesce(p.interval, s.interval) as interval,
+    p.total_amount::bigint as total, greatest(coalesce(p.charged_amount, p.total_amount)::bigint, 0) as amount,
+    coalesce(p.billed_at, p.paddle_updated_at) as billed_at, p.period_end,
+    coalesce(p.failed_at, case p.status when 'past_due' then p.paddle_updated_at end) as failed_at
+  from ${payments} p left join ${subscriptions} s on s.paddle_id = p.paddle_subscription_id`;
+
+/** Numbers the month of a column in Karachi, so that the next month is the next number. */
+function toMonth(column: 'billed_at' | 'failed_at' | 'paid_until') {
+  const local = sql`${sql.raw(column)} at time zone 'Asia/Karachi'`;
+  return sql`(extract(year from ${local}) * 12 + extract(month from ${local}) - 1)::int`;
+}
+
+export interface RevenueFigures extends Record<string, unknown> {
+  month: string;
+  /** `null` in the totals of a currency. */
+  plan: string | null;
+  provider: string | null;
+  currency: string;
+  subscribers: number;
+  new: number;
+  lost: number;
+  revenue: string;
+  failed: number;
+  failedAmount: string;
+  recovered: number;
+  recoveredAmount: string;
+}
+
+/**
+ * Calculates the figures of the last months in Karachi, by plan, currency and provider, and of each currency.
+ *
+ * - A subscriber of a month is a customer whose last payment for a subscription covers the end of the month (the current month: now).
+ *   A payment covers its period, until the next payment of the subscription. A trial without a charge is no payment.
+ * - New is a subscriber of the month who was none of the month before: with the first payment ever, or the first after a gap.
+ * - Lost is a subscriber of the month before who is none of this one, by the plan that was paid last. A change of plans is neither.
+ * - Revenue is what customers were charged, with taxes and before fees, in the month of the bill, after credit.
+ * - Failed is a payment that was ever past due, in the month of the first failure; it is recovered once the same payment succeeds.
+ * - Refunds and chargebacks are no payments at Paddle and not stored: they reduce no figure.
+ */
+export async function calculateRevenue(db: Queryable, now: Date): Promise<RevenueFigures[]> {
+  const [year = 0, month = 0] = toKarachiDate(now).split('-').map(Number);
+  const current = sql`${year * 12 + month - 1}::int`;
+  const first = sql`${year * 12 + month - REVENUE_MONTHS}::int`;
+  const today = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<RevenueFigures>(sql`
+    with stored as (${STORED}),
+    paid as (select * from stored where is_paid and total <> 0 and billed_at <= ${today}),
+    covered as (
+      select coalesce(customer_id, subscription_id) as customer_id, plan, currency, provider, billed_at, least(
+        -- A renewal is billed within minutes of the end of the period.
+        coalesce(period_end, billed_at + case interval when 'year' then interval '1 year' else interval '1 month' end)
+          + interval '1 hour',
+        lead(billed_at) over (partition by subscription_id order by billed_at)) as paid_until
+      from paid where subscription_id is not null
+    ),
+    subscribers as (
+      select distinct on (customer_id, month) * from (
+        select customer_id, plan, currency, provider, billed_at, generate_series(
+          greatest(${toMonth('billed_at')}, ${first} - 1),
+          case when paid_until > ${today} then ${current} else ${toMonth('paid_until')} - 1 end) as month
+        from covered
+      ) months order by customer_id, month, billed_at desc
+    ),
+    changes as (
+      select *, lag(month) over customer is distinct from month - 1 as is_new,
+        lead(month) over customer is distinct from month + 1 as is_last
+      from subscribers window customer as (partition by customer_id order by month)
+    ),
+    figures as (
+      select month, plan, currency, provider, count(*) as subscribers, count(*) filter (where is_new) as new, 0 as lost,
+        0 as revenue, 0 as failed, 0 as failed_amount, 0 as recovered, 0 as recovered_amount
+      from changes group by 1, 2, 3, 4
+      union all
+      select month + 1, plan, currency, provider, 0, 0, count(*), 0, 0, 0, 0, 0
+      from changes where is_last group by 1, 2, 3, 4
+      union all
+      select ${toMonth('billed_at')}, plan, currency, provider, 0, 0, 0, sum(amount), 0, 0, 0, 0
+      from paid group by 1, 2, 3, 4
+      union all
+      select ${toMonth('failed_at')}, plan, currency, provider, 0, 0, 0, 0, count(*), sum(amount),
+        count(*) filter (where is_paid), coalesce(sum(amount) filter (where is_paid), 0)
+      from stored where failed_at is not null group by 1, 2, 3, 4
+    )
+    select to_char(make_date(month / 12, month % 12 + 1, 1), 'YYYY-MM') as month, plan, provider, currency,
+      sum(subscribers)::int as subscribers, sum(new)::int as new, sum(lost)::int as lost, sum(revenue)::text as revenue,
+      sum(failed)::int as failed, sum(failed_amount)::text as "failedAmount",
+      sum(recovered)::int as recovered, sum(recovered_amount)::text as "recoveredAmount"
+    from figures where month between ${first} and ${current}
+    group by grouping sets ((month, currency, plan, provider), (month, currency))
+    order by figures.month desc, currency, grouping(plan), plan, provider`);
+  return rows;
+}
+
+export interface StoredPayment extends Record<string, unknown> {
+  provider: string;
+  id: string;
+  subscription_id: string | null;
+  customer_id: string | null;
+  status: string;
+  is_paid: boolean;
+  currency: string;
+  plan: string;
+  interval: string | null;
+  /** In the currency's smallest unit. */
+  amount: string;
+  billed_at: string;
+  failed_at: string | null;
+}
+
+const COLUMNS = sql`provider, id, subscription_id, customer_id, status, is_paid, currency, plan, interval, amount::text,
+  to_json(date_trunc('milliseconds', billed_at at time zone 'UTC')) #>> '{}' || 'Z' as billed_at,
+  to_json(date_trunc('milliseconds', failed_at at time zone 'UTC')) #>> '{}' || 'Z' as failed_at`;
+
+/** Lists the payments that failed last, newest first, with the number of all. */
+export async function listFailedPayments(db: Queryable): Promise<(StoredPayment & { count: number })[]> {
+  const { rows } = await db.execute<StoredPayment & { count: number }>(sql`
+    select ${COLUMNS}, count(*) over ()::int as count from (${STORED}) stored
+    where failed_at is not null order by stored.failed_at desc, id limit ${MAX_FAILED_PAYMENTS}`);
+  return rows;
+}
+
+/** Lists payments by ID, which sorts Paddle's by time, after this one. */
+export async function listPaymentsAfter(db: Queryable, id: string, limit: number): Promise<StoredPayment[]> {
+  const { rows } = await db.execute<StoredPayment>(sql`
+    select ${COLUMNS} from (${STORED}) stored where id > ${id} order by id limit ${limit}`);
+  return rows;
+}
