@@ -239,7 +239,8 @@ const FailedPayment = z.object({
 export const readRevenue = defineEndpoint({
   method: 'GET',
   path: '/admin/billing/revenue/',
-  summary: 'Get subscribers, revenue and failed payments by month, plan and currency, and the last failed payments',
+  summary:
+    'Get subscribers, revenue and failed payments by month, plan and currency, and the last failed payments',
   access: 'administrator',
   response: z.object({
     /** Newest month first; in a month by currency, the total after its plans. */

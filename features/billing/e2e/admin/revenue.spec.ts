@@ -28,7 +28,15 @@ const PRO: Revenue['months'][number] = {
   recovered_amount: '840.00',
 };
 const TOTAL = { ...PRO, plan: null, provider: null };
-const RUPEES = { currency: 'PKR', subscribers: 3, new: 1, lost: 0, revenue: '25200.00', failed: 0, recovered: 0 };
+const RUPEES = {
+  currency: 'PKR',
+  subscribers: 3,
+  new: 1,
+  lost: 0,
+  revenue: '25200.00',
+  failed: 0,
+  recovered: 0,
+};
 const FAILED: Revenue['failed'][number] = {
   id: 'txn_01hv8x29kz0t586xy6zn1a62ny',
   failed_at: '2026-11-20T07:00:00.000Z',
@@ -72,7 +80,9 @@ test('the payments of the demo are downloaded as a CSV file', async ({ page }) =
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('tezi-payments.csv');
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/^\ufeffbilled_at,.*\r\n.*,Paddle,Pro,month,USD,60\.00,/);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\ufeffdate,billed_at,.*\r\n.*,Paddle,Pro,month,USD,60\.00,/,
+  );
   await expect(getToast(page, 'Payments exported', 'The audit log lists the export.')).toBeVisible();
 });
 
@@ -86,14 +96,16 @@ test('a page without payments says when they appear', async ({ page }) => {
 test('a failed load and a failed download say what to do', async ({ page, browserErrors }) => {
   browserErrors.expectStatus(500);
   await page.route(REVENUE, (route) => route.fulfill({ status: 500, json: {} }));
-  await page.route('**/api/admin/billing/payments/export/', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route('**/api/admin/billing/payments/export/', (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
   await openPage(page, paths.adminRevenue);
-  await expect(page.getByRole('button', { name: /try again/i })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a failed load');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   await expect(page.getByText('The payments were not exported')).toBeVisible();
   await page.unroute(REVENUE);
   await page.route(REVENUE, (route) => route.fulfill({ json: FULL }));
-  await page.getByRole('button', { name: /try again/i }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(getRow(page, 'All plans in USD')).toBeVisible();
 });

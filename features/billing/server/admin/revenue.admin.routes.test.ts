@@ -61,7 +61,9 @@ const read = async () => (await test.call(readRevenue, {}, { token: admin.access
 /** Writes a row as `2026-11 Pro: 1 +0 -0, 60.00`, with the failed payments if there are some. */
 function write({ failed, failed_amount, recovered, recovered_amount, ...row }: RevenueRow): string {
   const name = row.plan ?? `all ${row.currency}`;
-  const failures = failed ? `, ${failed} failed ${failed_amount}, ${recovered} recovered ${recovered_amount}` : '';
+  const failures = failed
+    ? `, ${failed} failed ${failed_amount}, ${recovered} recovered ${recovered_amount}`
+    : '';
   return `${row.month} ${name}: ${row.subscribers} +${row.new} -${row.lost}, ${row.revenue}${failures}`;
 }
 
@@ -101,11 +103,7 @@ const HISTORIES: [name: string, payments: Payment[], rows: string[]][] = [
       pay('2026-10-25', '2026-11-10', { ...PRO, totalAmount: '1500' }),
       pay('2026-11-10', '2026-12-10', PRO),
     ],
-    [
-      '2026-11 Pro: 1 +0 -0, 60.00',
-      '2026-10 Intermediate: 0 +0 -0, 30.00',
-      '2026-10 Pro: 1 +1 -0, 15.00',
-    ],
+    ['2026-11 Pro: 1 +0 -0, 60.00', '2026-10 Intermediate: 0 +0 -0, 30.00', '2026-10 Pro: 1 +1 -0, 15.00'],
   ],
   [
     'a year that was changed to a month, which the credit pays',
@@ -260,24 +258,30 @@ describe('a payment that Paddle reports', () => {
   it.each([
     ['in order', [failure, laterFailure, payment]],
     ['in another order', [payment, laterFailure, failure]],
-  ])('is stored with what it pays for and when it failed first, if its events arrive %s', async (_, events) => {
-    for (const event of events) {
-      await deliver(test, event);
-      await test.billing.runDue();
-    }
-    expect(await test.database.db.select().from(payments)).toMatchObject([
-      {
-        status: 'completed',
-        productName: 'Pro',
-        interval: 'year',
-        periodEnd: new Date('2027-11-10T05:00:00Z'),
-        failedAt: new Date('2026-11-10T05:00:02Z'),
-      },
-    ]);
-  });
+  ])(
+    'is stored with what it pays for and when it failed first, if its events arrive %s',
+    async (_, events) => {
+      for (const event of events) {
+        await deliver(test, event);
+        await test.billing.runDue();
+      }
+      expect(await test.database.db.select().from(payments)).toMatchObject([
+        {
+          status: 'completed',
+          productName: 'Pro',
+          interval: 'year',
+          periodEnd: new Date('2027-11-10T05:00:00Z'),
+          failedAt: new Date('2026-11-10T05:00:02Z'),
+        },
+      ]);
+    },
+  );
 
   it('is stored without what cannot be read of its items', async () => {
-    const entity = makeTransactionEntity({ items: [{ quantity: 1, price: {} }], billing_period: { ends_at: 'soon' } });
+    const entity = makeTransactionEntity({
+      items: [{ quantity: 1, price: {} }],
+      billing_period: { ends_at: 'soon' },
+    });
     await deliver(test, makePaddleEvent('transaction.completed', entity));
     await test.billing.runDue();
     expect(await test.database.db.select().from(payments)).toMatchObject([
@@ -290,7 +294,12 @@ describe('a payment that Paddle reports', () => {
     await test.billing.runDue();
     const before = await read();
     expect(before.months).not.toEqual([]);
-    const refund = { id: 'adj_1', action: 'refund', transaction_id: makeTransactionId(1), ...updatedAt('2026-11-16') };
+    const refund = {
+      id: 'adj_1',
+      action: 'refund',
+      transaction_id: makeTransactionId(1),
+      ...updatedAt('2026-11-16'),
+    };
     await deliver(test, makePaddleEvent('adjustment.created', refund));
     await test.billing.runDue();
     expect(await read()).toEqual(before);
@@ -314,8 +323,8 @@ it('lists failed payments, the newest first, and whether they were recovered', a
     customer_id: makeCustomerId(1),
   };
   expect(failed).toEqual([
-    { ...payment, id: makeTransactionId(2), failed_at: '2026-11-11T07:00:00.000Z', is_recovered: false },
-    { ...payment, id: makeTransactionId(1), failed_at: '2026-10-10T07:00:00.000Z', is_recovered: true },
+    { ...payment, id: makeTransactionId(2), failed_at: '2026-11-11T07:00:00Z', is_recovered: false },
+    { ...payment, id: makeTransactionId(1), failed_at: '2026-10-10T07:00:00Z', is_recovered: true },
   ]);
 });
 
@@ -324,8 +333,18 @@ describe('the CSV file', () => {
 
   it('has every payment with its currency and provider, and no formulas', async () => {
     await store([
-      pay('2026-11-10', '2026-12-10', { ...PRO, failedAt: noon('2026-11-10'), productName: '=1+1' }),
-      pay('2026-11-11', null, { currency: 'JPY', totalAmount: '4500', status: 'ready', paddleSubscriptionId: null }),
+      pay('2026-11-10', '2026-12-10', {
+        ...PRO,
+        billedAt: new Date('2026-11-10T20:00:00Z'),
+        failedAt: noon('2026-11-10'),
+        productName: '=1+1',
+      }),
+      pay('2026-11-11', null, {
+        currency: 'JPY',
+        totalAmount: '4500',
+        status: 'ready',
+        paddleSubscriptionId: null,
+      }),
     ]);
     const { status, body, headers } = await download();
     expect(status).toBe(200);
@@ -334,11 +353,11 @@ describe('the CSV file', () => {
       'content-disposition': 'attachment',
       'cache-control': 'no-store',
     });
-    expect(body).toBe(
+    expect(String(body)).toBe(
       [
-        '\ufeffbilled_at,provider,plan,interval,currency,amount,status,failed_at,payment_id,subscription_id,customer_id',
-        `2026-11-10T07:00:00Z,Paddle,'=1+1,month,USD,60.00,completed,2026-11-10T07:00:00Z,${makeTransactionId(1)},${makeSubscriptionId(1)},${makeCustomerId(1)}`,
-        `2026-11-11T07:00:00Z,Paddle,Intermediate,month,JPY,4500,ready,,${makeTransactionId(2)},,${makeCustomerId(1)}`,
+        '\ufeffdate,billed_at,provider,plan,interval,currency,amount,status,failed_at,payment_id,subscription_id,customer_id',
+        `2026-11-11,2026-11-10T20:00:00Z,Paddle,'=1+1,month,USD,60.00,completed,2026-11-10T07:00:00Z,${makeTransactionId(1)},${makeSubscriptionId(1)},${makeCustomerId(1)}`,
+        `2026-11-11,2026-11-11T07:00:00Z,Paddle,Intermediate,month,JPY,4500,ready,,${makeTransactionId(2)},,${makeCustomerId(1)}`,
         '',
       ].join('\r\n'),
     );
@@ -346,7 +365,7 @@ describe('the CSV file', () => {
 
   it('has each of more payments than one chunk once', async () => {
     await store(Array.from({ length: 2_001 }, () => pay('2026-11-10', '2026-12-10')));
-    const lines: string[] = (await download()).body.trim().split('\r\n').slice(1);
+    const lines: string[] = String((await download()).body).trim().split('\r\n').slice(1);
     expect(lines).toHaveLength(2_001);
     expect(new Set(lines).size).toBe(2_001);
   });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { toKarachiDate } from '#core/contract/dates.ts';
 import { writeCsv } from '#core/contract/text/csv.ts';
 import type { Handle } from '#core/server/http/endpoints.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
@@ -61,6 +62,8 @@ async function* writePayments(db: Queryable): AsyncGenerator<string> {
 }
 
 const CSV_COLUMNS: Record<string, (payment: StoredPayment) => string | null> = {
+  /** In Karachi, as the months of the page are. */
+  date: ({ billed_at }) => toKarachiDate(new Date(billed_at)),
   billed_at: ({ billed_at }) => billed_at,
   provider: ({ provider }) => provider,
   plan: ({ plan }) => plan,

@@ -11,19 +11,13 @@ import { payments, subscriptions } from '#features/billing/server/billing.tables
 const STORED = sql`
   select 'Paddle' as provider, p.paddle_id as id, p.paddle_subscription_id as subscription_id,
     p.paddle_customer_id as customer_id, p.status, p.status in ('paid', 'completed') as is_paid, p.currency,
-    coalesce(p.product_name, s.product_name, 'Other') as plan, coalesce(p.interval, s.interval) as interval,
+    coalesce(p.product_name, s.product_name, 'Other') as plan, coalesce(p."interval", s."interval") as "interval",
     p.total_amount::bigint as total, greatest(coalesce(p.charged_amount, p.total_amount)::bigint, 0) as amount,
     coalesce(p.billed_at, p.paddle_updated_at) as billed_at, p.period_end,
     coalesce(p.failed_at, case p.status when 'past_due' then p.paddle_updated_at end) as failed_at
   from ${payments} p left join ${subscriptions} s on s.paddle_id = p.paddle_subscription_id`;
 
-/** Numbers the month of a column in Karachi, so that the next month is the next number. */
-function toMonth(column: 'billed_at' | 'failed_at' | 'paid_until') {
-  const local = sql`${sql.raw(column)} at time zone 'Asia/Karachi'`;
-  return sql`(extract(year from ${local}) * 12 + extract(month from ${local}) - 1)::int`;
-}
-
-export interface RevenueFigures extends Record<string, unknown> {
+export interface RevenueFigures {
   month: string;
   /** `null` in the totals of a currency. */
   plan: string | null;
@@ -51,33 +45,34 @@ export interface RevenueFigures extends Record<string, unknown> {
  * - Refunds and chargebacks are no payments at Paddle and not stored: they reduce no figure.
  */
 export async function calculateRevenue(db: Queryable, now: Date): Promise<RevenueFigures[]> {
-  const [year = 0, month = 0] = toKarachiDate(now).split('-').map(Number);
-  const current = sql`${year * 12 + month - 1}::int`;
-  const first = sql`${year * 12 + month - REVENUE_MONTHS}::int`;
+  const months = listMonths(now);
+  const starts = sql`${sql.param(months.map((month) => `${month}-01T00:00:00+05:00`))}::timestamptz[]`;
+  const start = sql`${`${months[0]}-01T00:00:00+05:00`}::timestamptz`;
   const today = sql`${now.toISOString()}::timestamptz`;
-  const { rows } = await db.execute<RevenueFigures>(sql`
-    with stored as (${STORED}),
-    paid as (select * from stored where is_paid and total <> 0 and billed_at <= ${today}),
+  // Hashes of IDs are sorted several times faster than IDs.
+  const { rows } = await db.execute<Omit<RevenueFigures, 'month'> & { month: number }>(sql`
+    with stored as not materialized (${STORED}),
     covered as (
-      select coalesce(customer_id, subscription_id) as customer_id, plan, currency, provider, billed_at, least(
-        -- A renewal is billed within minutes of the end of the period.
-        coalesce(period_end, billed_at + case interval when 'year' then interval '1 year' else interval '1 month' end)
-          + interval '1 hour',
-        lead(billed_at) over (partition by subscription_id order by billed_at)) as paid_until
-      from paid where subscription_id is not null
+      select hashtextextended(coalesce(customer_id, subscription_id), 0) as customer, plan, currency, provider, billed_at,
+        least(
+          -- A renewal is billed within minutes of the end of the period.
+          coalesce(period_end, billed_at + case "interval" when 'year' then interval '1 year' else interval '1 month' end)
+            + interval '1 hour',
+          lead(billed_at) over (partition by hashtextextended(subscription_id, 0) order by billed_at)) as paid_until
+      from stored where is_paid and total <> 0 and billed_at <= ${today} and subscription_id is not null
     ),
     subscribers as (
-      select distinct on (customer_id, month) * from (
-        select customer_id, plan, currency, provider, billed_at, generate_series(
-          greatest(${toMonth('billed_at')}, ${first} - 1),
-          case when paid_until > ${today} then ${current} else ${toMonth('paid_until')} - 1 end) as month
-        from covered
-      ) months order by customer_id, month, billed_at desc
+      select distinct on (customer, month) * from (
+        select *, generate_series(
+          greatest(width_bucket(billed_at, ${starts}), 1),
+          case when paid_until > ${today} then ${months.length}::int else width_bucket(paid_until, ${starts}) - 1 end) as month
+        from covered where paid_until >= ${start}
+      ) months order by customer, month, billed_at desc
     ),
     changes as (
-      select *, lag(month) over customer is distinct from month - 1 as is_new,
+      select plan, currency, provider, month, lag(month) over customer is distinct from month - 1 as is_new,
         lead(month) over customer is distinct from month + 1 as is_last
-      from subscribers window customer as (partition by customer_id order by month)
+      from subscribers window customer as (partition by customer order by month)
     ),
     figures as (
       select month, plan, currency, provider, count(*) as subscribers, count(*) filter (where is_new) as new, 0 as lost,
@@ -87,21 +82,29 @@ export async function calculateRevenue(db: Queryable, now: Date): Promise<Revenu
       select month + 1, plan, currency, provider, 0, 0, count(*), 0, 0, 0, 0, 0
       from changes where is_last group by 1, 2, 3, 4
       union all
-      select ${toMonth('billed_at')}, plan, currency, provider, 0, 0, 0, sum(amount), 0, 0, 0, 0
-      from paid group by 1, 2, 3, 4
+      select width_bucket(billed_at, ${starts}), plan, currency, provider, 0, 0, 0, sum(amount), 0, 0, 0, 0
+      from stored where is_paid and total <> 0 and billed_at between ${start} and ${today} group by 1, 2, 3, 4
       union all
-      select ${toMonth('failed_at')}, plan, currency, provider, 0, 0, 0, 0, count(*), sum(amount),
+      select width_bucket(failed_at, ${starts}), plan, currency, provider, 0, 0, 0, 0, count(*), sum(amount),
         count(*) filter (where is_paid), coalesce(sum(amount) filter (where is_paid), 0)
-      from stored where failed_at is not null group by 1, 2, 3, 4
+      from stored where failed_at between ${start} and ${today} group by 1, 2, 3, 4
     )
-    select to_char(make_date(month / 12, month % 12 + 1, 1), 'YYYY-MM') as month, plan, provider, currency,
+    select month, plan, provider, currency,
       sum(subscribers)::int as subscribers, sum(new)::int as new, sum(lost)::int as lost, sum(revenue)::text as revenue,
       sum(failed)::int as failed, sum(failed_amount)::text as "failedAmount",
       sum(recovered)::int as recovered, sum(recovered_amount)::text as "recoveredAmount"
-    from figures where month between ${first} and ${current}
+    from figures where month between 2 and ${months.length}::int
     group by grouping sets ((month, currency, plan, provider), (month, currency))
     order by figures.month desc, currency, grouping(plan), plan, provider`);
-  return rows;
+  return rows.map(({ month, ...row }) => ({ ...row, month: months[month - 1] ?? '' }));
+}
+
+/** Lists the month before the first listed one, then those until now, in Karachi. The query numbers them from 1. */
+function listMonths(now: Date): string[] {
+  const [year = 0, month = 0] = toKarachiDate(now).split('-').map(Number);
+  return Array.from({ length: REVENUE_MONTHS + 1 }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 - REVENUE_MONTHS + index)).toISOString().slice(0, 'yyyy-mm'.length),
+  );
 }
 
 export interface StoredPayment extends Record<string, unknown> {
@@ -120,9 +123,13 @@ export interface StoredPayment extends Record<string, unknown> {
   failed_at: string | null;
 }
 
-const COLUMNS = sql`provider, id, subscription_id, customer_id, status, is_paid, currency, plan, interval, amount::text,
-  to_json(date_trunc('milliseconds', billed_at at time zone 'UTC')) #>> '{}' || 'Z' as billed_at,
-  to_json(date_trunc('milliseconds', failed_at at time zone 'UTC')) #>> '{}' || 'Z' as failed_at`;
+function formatTime(column: string) {
+  const name = sql.raw(column);
+  return sql`to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ${name}`;
+}
+
+const COLUMNS = sql`provider, id, subscription_id, customer_id, status, is_paid, currency, plan, "interval", amount::text,
+  ${formatTime('billed_at')}, ${formatTime('failed_at')}`;
 
 /** Lists the payments that failed last, newest first, with the number of all. */
 export async function listFailedPayments(db: Queryable): Promise<(StoredPayment & { count: number })[]> {

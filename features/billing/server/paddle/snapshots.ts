@@ -173,7 +173,9 @@ const PaymentEntity = z.object({
     totals: z.object({ total: amount, grand_total: z.nullish(amount) }),
     line_items: listOf(z.object({ quantity, product: z.object({ name: z.string() }) })),
   }),
-  items: listOf(z.object({ quantity, price: z.object({ billing_cycle: z.object({ interval: BillingInterval }) }) })),
+  items: listOf(
+    z.object({ quantity, price: z.object({ billing_cycle: z.object({ interval: BillingInterval }) }) }),
+  ),
   billing_period: z.catch(z.nullish(z.object({ ends_at: paddleTimestamp })), null),
   billed_at: z.nullish(paddleTimestamp),
   updated_at: paddleTimestamp,

@@ -104,7 +104,9 @@ const COLUMNS: Record<string, (row: RevenueRow) => ReactNode> = {
   Lost: (row) => <Figure row={row} text={formatCount(row.lost)} />,
   Revenue: (row) => <Figure row={row} text={formatPrice({ price: row.revenue, currency: row.currency })} />,
   Failed: (row) => <Figure row={row} text={formatSum(row.failed, row.failed_amount, row.currency)} />,
-  Recovered: (row) => <Figure row={row} text={formatSum(row.recovered, row.recovered_amount, row.currency)} />,
+  Recovered: (row) => (
+    <Figure row={row} text={formatSum(row.recovered, row.recovered_amount, row.currency)} />
+  ),
 };
 
 /** A figure, bold in the totals of a currency. */
@@ -129,7 +131,8 @@ const DEFINITIONS = {
     'What customers were charged in the month of the bill, with taxes, before the fees of the provider and after credit.',
   Failed: 'Payments that were past due, in the month in which they failed first.',
   Recovered: 'Those of them that were paid later. They count as revenue of the month of their bill.',
-  'Refunds and chargebacks': 'They are not stored and reduce no figure here: Paddle lists them as adjustments.',
+  'Refunds and chargebacks':
+    'They are not stored and reduce no figure here: Paddle lists them as adjustments.',
 };
 
 /** Explains the figures. */
