@@ -114,6 +114,14 @@ const HISTORIES: [name: string, payments: Payment[], rows: string[]][] = [
     ['2026-10 Intermediate: 0 +0 -1, 0.00', '2026-09 Intermediate: 1 +1 -0, 288.00'],
   ],
   [
+    'a year that was changed to a month, which ended before the listed months',
+    [
+      pay('2024-09-01', '2025-09-01', YEAR),
+      pay('2024-09-15', '2024-10-15', { totalAmount: '-24000', chargedAmount: '0' }),
+    ],
+    [],
+  ],
+  [
     'a payment that failed and was recovered',
     [
       pay('2026-10-10', '2026-11-10'),
@@ -365,7 +373,10 @@ describe('the CSV file', () => {
 
   it('has each of more payments than one chunk once', async () => {
     await store(Array.from({ length: 2_001 }, () => pay('2026-11-10', '2026-12-10')));
-    const lines: string[] = String((await download()).body).trim().split('\r\n').slice(1);
+    const lines: string[] = String((await download()).body)
+      .trim()
+      .split('\r\n')
+      .slice(1);
     expect(lines).toHaveLength(2_001);
     expect(new Set(lines).size).toBe(2_001);
   });

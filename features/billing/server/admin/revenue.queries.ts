@@ -5,13 +5,14 @@ import { MAX_FAILED_PAYMENTS, REVENUE_MONTHS } from '#features/billing/contract/
 import { payments, subscriptions } from '#features/billing/server/billing.tables.ts';
 
 /**
- * All payments, whoever collected them: another provider is another `union all select` with its name. Amounts are in the currency's
+ * The payments of every provider: another one is another `union all select` with its name. Amounts are in the currency's
  * smallest unit. What a payment is for is that of its subscription if Paddle did not report it.
  */
 const STORED = sql`
   select 'Paddle' as provider, p.paddle_id as id, p.paddle_subscription_id as subscription_id,
-    p.paddle_customer_id as customer_id, p.status, p.status in ('paid', 'completed') as is_paid, p.currency,
-    coalesce(p.product_name, s.product_name, 'Other') as plan, coalesce(p."interval", s."interval") as "interval",
+    p.paddle_customer_id as customer_id, p.status, p.status in ('paid', 'completed') as is_paid,
+    p.currency collate "C" as currency,
+    coalesce(p.product_name, s.product_name, 'Other') collate "C" as plan, coalesce(p."interval", s."interval") as "interval",
     p.total_amount::bigint as total, greatest(coalesce(p.charged_amount, p.total_amount)::bigint, 0) as amount,
     coalesce(p.billed_at, p.paddle_updated_at) as billed_at, p.period_end,
     coalesce(p.failed_at, case p.status when 'past_due' then p.paddle_updated_at end) as failed_at
@@ -52,14 +53,18 @@ export async function calculateRevenue(db: Queryable, now: Date): Promise<Revenu
   // Hashes of IDs are sorted several times faster than IDs.
   const { rows } = await db.execute<Omit<RevenueFigures, 'month'> & { month: number }>(sql`
     with stored as not materialized (${STORED}),
+    paid as materialized (
+      select hashtextextended(subscription_id, 0) as subscription, amount, plan, currency, provider, billed_at,
+        hashtextextended(coalesce(customer_id, subscription_id), 0) as customer,
+        -- A renewal is billed within minutes of the end of the period.
+        coalesce(period_end, billed_at + case "interval" when 'year' then interval '1 year' else interval '1 month' end)
+          + interval '1 hour' as covered_until
+      from stored where is_paid and total <> 0 and billed_at <= ${today}
+    ),
     covered as (
-      select hashtextextended(coalesce(customer_id, subscription_id), 0) as customer, plan, currency, provider, billed_at,
-        least(
-          -- A renewal is billed within minutes of the end of the period.
-          coalesce(period_end, billed_at + case "interval" when 'year' then interval '1 year' else interval '1 month' end)
-            + interval '1 hour',
-          lead(billed_at) over (partition by hashtextextended(subscription_id, 0) order by billed_at)) as paid_until
-      from stored where is_paid and total <> 0 and billed_at <= ${today} and subscription_id is not null
+      select customer, plan, currency, provider, billed_at,
+        least(covered_until, lead(billed_at) over (partition by subscription order by billed_at)) as paid_until
+      from paid where subscription is not null
     ),
     subscribers as (
       select distinct on (customer, month) * from (
@@ -83,7 +88,7 @@ export async function calculateRevenue(db: Queryable, now: Date): Promise<Revenu
       from changes where is_last group by 1, 2, 3, 4
       union all
       select width_bucket(billed_at, ${starts}), plan, currency, provider, 0, 0, 0, sum(amount), 0, 0, 0, 0
-      from stored where is_paid and total <> 0 and billed_at between ${start} and ${today} group by 1, 2, 3, 4
+      from paid where billed_at >= ${start} group by 1, 2, 3, 4
       union all
       select width_bucket(failed_at, ${starts}), plan, currency, provider, 0, 0, 0, 0, count(*), sum(amount),
         count(*) filter (where is_paid), coalesce(sum(amount) filter (where is_paid), 0)
