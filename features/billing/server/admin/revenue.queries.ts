@@ -38,7 +38,7 @@ export interface RevenueFigures {
  * Calculates the figures of the last months in Karachi, by plan, currency and provider, and of each currency.
  *
  * - A subscriber of a month is a customer whose last payment for a subscription covers the end of the month (the current month: now).
- *   A payment covers its period, until the next payment of the subscription. A trial without a charge is no payment.
+ *   A payment covers its period, until the customer's next payment: the server rejects a second subscription. A trial without a charge is no payment.
  * - New is a subscriber of the month who was none of the month before: with the first payment ever, or the first after a gap.
  * - Lost is a subscriber of the month before who is none of this one, by the plan that was paid last. A change of plans is neither.
  * - Revenue is what customers were charged, with taxes and before fees, in the month of the bill, after credit.
@@ -50,42 +50,42 @@ export async function calculateRevenue(db: Queryable, now: Date): Promise<Revenu
   const starts = sql`${sql.param(months.map((month) => `${month}-01T00:00:00+05:00`))}::timestamptz[]`;
   const start = sql`${`${months[0]}-01T00:00:00+05:00`}::timestamptz`;
   const today = sql`${now.toISOString()}::timestamptz`;
-  // Hashes of IDs are sorted several times faster than IDs.
+  // Hashes of IDs are sorted faster than IDs.
   const { rows } = await db.execute<Omit<RevenueFigures, 'month'> & { month: number }>(sql`
     with stored as not materialized (${STORED}),
     paid as materialized (
-      select hashtextextended(subscription_id, 0) as subscription, amount, plan, currency, provider, billed_at,
-        hashtextextended(coalesce(customer_id, subscription_id), 0) as customer,
-        -- A renewal is billed within minutes of the end of the period.
-        coalesce(period_end, billed_at + case "interval" when 'year' then interval '1 year' else interval '1 month' end)
-          + interval '1 hour' as covered_until
+      select hashtextextended(coalesce(customer_id, subscription_id), 0) as customer, amount, plan, currency, provider,
+        billed_at, case when subscription_id is not null then
+          -- A renewal is billed within minutes of the end of the period.
+          coalesce(period_end, billed_at + case "interval" when 'year' then interval '1 year' else interval '1 month' end)
+            + interval '1 hour' end as paid_until
       from stored where is_paid and total <> 0 and billed_at <= ${today}
     ),
+    -- The first and the last month at whose end a payment is the last one and covers it.
     covered as (
-      select customer, plan, currency, provider, billed_at,
-        least(covered_until, lead(billed_at) over (partition by subscription order by billed_at)) as paid_until
-      from paid where subscription is not null
+      select plan, currency, provider, customer, billed_at, greatest(width_bucket(billed_at, ${starts}), 1) as first,
+        case when least(paid_until, next_at) > ${today} then ${months.length}::int
+          else width_bucket(least(paid_until, next_at), ${starts}) - 1 end as last
+      from (
+        select *, lead(billed_at) over (partition by customer order by billed_at) as next_at
+        from paid where paid_until is not null
+      ) payments
     ),
-    subscribers as (
-      select distinct on (customer, month) * from (
-        select *, generate_series(
-          greatest(width_bucket(billed_at, ${starts}), 1),
-          case when paid_until > ${today} then ${months.length}::int else width_bucket(paid_until, ${starts}) - 1 end) as month
-        from covered where paid_until >= ${start}
-      ) months order by customer, month, billed_at desc
-    ),
-    changes as (
-      select plan, currency, provider, month, lag(month) over customer is distinct from month - 1 as is_new,
-        lead(month) over customer is distinct from month + 1 as is_last
-      from subscribers window customer as (partition by customer order by month)
+    spans as (
+      select plan, currency, provider, first, last, is_new, is_lost, count(*) as count from (
+        select *, lag(last) over customer is distinct from first - 1 as is_new,
+          lead(first) over customer is distinct from last + 1 as is_lost
+        from covered where first <= last window customer as (partition by customer order by billed_at)
+      ) payments group by 1, 2, 3, 4, 5, 6, 7
     ),
     figures as (
-      select month, plan, currency, provider, count(*) as subscribers, count(*) filter (where is_new) as new, 0 as lost,
+      select month, plan, currency, provider, sum(count) as subscribers,
+        coalesce(sum(count) filter (where is_new and month = first), 0) as new, 0 as lost,
         0 as revenue, 0 as failed, 0 as failed_amount, 0 as recovered, 0 as recovered_amount
-      from changes group by 1, 2, 3, 4
+      from spans, generate_series(first, last) month group by 1, 2, 3, 4
       union all
-      select month + 1, plan, currency, provider, 0, 0, count(*), 0, 0, 0, 0, 0
-      from changes where is_last group by 1, 2, 3, 4
+      select last + 1, plan, currency, provider, 0, 0, sum(count), 0, 0, 0, 0, 0
+      from spans where is_lost group by 1, 2, 3, 4
       union all
       select width_bucket(billed_at, ${starts}), plan, currency, provider, 0, 0, 0, sum(amount), 0, 0, 0, 0
       from paid where billed_at >= ${start} group by 1, 2, 3, 4
