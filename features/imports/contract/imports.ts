@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { text, timestamp } from '#core/contract/fields.ts';
+import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
 
 export const IMPORT_KINDS = [
   'board-meetings',
@@ -23,6 +24,57 @@ export const IMPORT_STATUSES = ['running', 'done', 'interrupted', 'reverting', '
  */
 export const PREVIEW_STATUSES = ['new', 'changed', 'unchanged', 'review', 'rejected', 'left_out'] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
+
+export const MAX_REPAIRS = 500;
+const MAX_CELLS = 60;
+
+/** What an administrator has corrected in the preview of a file. The file itself stays as it is. */
+const Repairs = z.object({
+  /** Corrected lines. Lines are numbered as in the file, whatever other repairs do. */
+  rows: z.optional(
+    z
+      .array(
+        z.object({
+          line: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+          /** The cells of the row by column, which replace those of the file. */
+          cells: z.optional(
+            z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(2_000))).check(
+              z.refine((cells) => Object.keys(cells).length <= MAX_CELLS, `Use at most ${MAX_CELLS} cells.`),
+            ),
+          ),
+          /** Replaces the line. A line break splits the row. */
+          text: z.optional(z.string().check(z.maxLength(10_000))),
+          /** The line belongs to the one before it. */
+          joins: z.optional(z.boolean()),
+        }),
+      )
+      .check(z.maxLength(MAX_REPAIRS)),
+  ),
+  /** The companies of names as the file prints them; `null` for a company without a symbol. */
+  companies: z.optional(
+    z
+      .array(
+        z.object({
+          name: text({ maxLength: 300 }),
+          symbol: z.nullable(z.string().check(z.regex(SYMBOL_PATTERN, 'Choose a company of the directory.'))),
+        }),
+      )
+      .check(z.maxLength(MAX_REPAIRS)),
+  ),
+  /** The names of the columns of an unknown layout, in the order of the file; blank for one that is not read. */
+  columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_CELLS))),
+});
+export type Repairs = z.infer<typeof Repairs>;
+
+/** The columns that an administrator can choose for an unknown layout, and those of a row of text without columns. */
+export const REPAIR_COLUMNS: Record<ImportKind, readonly string[]> = {
+  'board-meetings': ['symbol', 'company_name', 'meeting_date', 'meeting_time', 'subject', 'place'],
+  'book-closures': ['symbol', 'company_name', 'payout', 'bc_from', 'bc_to', 'ex_date', 'face_value', 'note'],
+  prices: ['symbol', 'company', 'date', 'open', 'high', 'low', 'close', 'previous_close', 'volume'],
+  'index-values': ['index', 'date', 'value'],
+  'intraday-prices': ['symbol', 'date', 'time', 'price'],
+  companies: ['symbol', 'name', 'sector_name', 'is_debt'],
+};
 
 /** An import of a file, in progress or finished. */
 export const Import = z.object({
@@ -59,7 +111,12 @@ export const PreviewedRow = z.object({
   line: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   symbol: z.nullable(z.string()),
+  /** As the file prints it, also if it is not in the directory. */
   company_name: z.string(),
+  /** The companies that the reason names, to choose one. */
+  similar: z.array(z.object({ symbol: z.string(), name: z.string() })),
+  /** The row can only be confirmed once its company is chosen. */
+  needs_company: z.boolean(),
   /** The date and subject, or the closure and payout; for a rejected row the text of the line. */
   summary: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
@@ -89,6 +146,7 @@ const ImportFile = z.object({
   content: z.string().check(z.minLength(1), z.maxLength(MAX_IMPORT_BYTES)),
   /** The download (`listWaitingImports`) whose file this is. Only its rows that need review can be imported. */
   waiting_id: z.optional(z.int()),
+  repairs: z.optional(Repairs),
 });
 
 export const previewImport = defineEndpoint({
@@ -103,6 +161,8 @@ export const previewImport = defineEndpoint({
     layout: z.string(),
     counts: Counts,
     rows: z.array(PreviewedRow),
+    /** The columns of the rows, to edit their cells. */
+    columns: z.array(z.string()),
     /** Identifies the result. Send it back in `expected`. */
     fingerprint: z.string(),
     /** A sentence about a running import or an earlier import of a file with this name. */
@@ -203,6 +263,36 @@ export const dismissWaitingImport = defineEndpoint({
   summary: 'Dismiss a download whose rows that wait for review are wrong',
   access: 'administrator',
   params: WaitingImportId,
+  status: 204,
+  response: z.undefined(),
+});
+
+/** A printed name whose company an administrator has chosen. Later files of the source use it. */
+const ImportAlias = z.object({
+  id: z.int(),
+  /** The display name of the layout. */
+  source: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  created_at: timestamp,
+  created_by: z.string(),
+});
+export type ImportAlias = z.infer<typeof ImportAlias>;
+
+export const listImportAliases = defineEndpoint({
+  method: 'GET',
+  path: '/admin/import-aliases/',
+  summary: 'List the companies that administrators have chosen for printed names, newest first, at most 500',
+  access: 'administrator',
+  response: z.object({ results: z.array(ImportAlias) }),
+});
+
+export const removeImportAlias = defineEndpoint({
+  method: 'DELETE',
+  path: '/admin/import-aliases/:id/',
+  summary: 'Remove the company that was chosen for a printed name',
+  access: 'administrator',
+  params: z.object({ id: z.string() }),
   status: 204,
   response: z.undefined(),
 });

@@ -8,16 +8,21 @@ import { getAdministratorName } from '#features/accounts/server/admin/admin.ts';
 import {
   dismissWaitingImport,
   type ImportKind,
+  listImportAliases,
   listImports,
   listWaitingImports,
   MAX_PREVIEWED_ROWS,
   previewImport,
   readImport,
+  type Repairs,
   readWaitingImport,
+  removeImportAlias,
   revertImport,
   startImport,
 } from '#features/imports/contract/imports.ts';
 import { decodeFile } from './parse/file-parser.ts';
+import { fileRejected } from './parse/records.ts';
+import { type AliasRow, findUnlistedSymbol, listAliasRows, removeAlias, saveAliases } from './run/aliases.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
@@ -33,7 +38,7 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
     const file = toImportFile(body);
     const plan = await planFile(body);
     return {
-      ...presentPlan(importer.handlers[file.kind], plan),
+      ...presentPlan(importer.handlers[file.kind], file.kind, plan),
       fingerprint: await fingerprintPlan(plan),
       warning: await findWarning(database.db, file),
     };
@@ -60,7 +65,15 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
           'Another administrator has imported or dismissed this download. Review the new preview, or cancel it.',
         );
       }
-      await events.record(tx, { kind: 'import_started', ...toEventTarget(begun) });
+      const target = toEventTarget(begun);
+      const repairs = describeRepairs(file.repairs);
+      await events.record(tx, {
+        kind: 'import_started',
+        target: target.target,
+        details: { ...target.details, ...(repairs === '' ? {} : { note: repairs }) },
+      });
+      for (const alias of await saveAliases(tx, plan, file.repairs ?? {}, { by, now: clock.now() }))
+        await events.record(tx, { kind: 'import_alias_saved', ...toAliasTarget(alias) });
     };
     const { row } = await importer.start(file, plan, { by, record });
     return presentRow(row);
@@ -117,10 +130,35 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
     });
   });
 
+  handle(listImportAliases, async () => ({
+    results: (await listAliasRows(database.db, MAX_LISTED_ALIASES)).map((row) => ({
+      id: row.id,
+      source: row.source,
+      name: row.printedName,
+      symbol: row.symbol,
+      created_at: row.createdAt.toISOString(),
+      created_by: row.createdBy,
+    })),
+  }));
+
+  handle(removeImportAlias, ({ params, events }) =>
+    database.transaction(async (tx) => {
+      const row = await removeAlias(tx, parseId(params.id));
+      if (!row) throw notFound();
+      await events.record(tx, { kind: 'import_alias_removed', ...toAliasTarget(row) });
+    }),
+  );
+
   /** Plans what the preview shows and the import writes. */
   async function planFile(body: UploadedFile & { waiting_id?: number | undefined }): Promise<FilePlan> {
-    const plan = await importer.plan(toImportFile(body));
-    return body.waiting_id === undefined ? plan : leaveOutImported(plan);
+    const file = toImportFile(body);
+    const unlisted = await findUnlistedSymbol(database.db, file.repairs ?? {});
+    if (unlisted !== null)
+      throw fileRejected(`${unlisted} is not in the company directory. Choose another company.`);
+    const plan = await importer.plan(file);
+    if (body.waiting_id === undefined) return plan;
+    const { repairs: _, ...received } = file;
+    return leaveOutImported(plan, await importer.plan({ ...received, aliases: [] }));
   }
 
   const getName = (caller: { administratorId: string }) =>
@@ -146,13 +184,39 @@ interface UploadedFile {
   kind: ImportKind;
   file_name: string;
   content: string;
+  repairs?: Repairs | undefined;
 }
 
 const toImportFile = (body: UploadedFile) => ({
   kind: body.kind,
   fileName: body.file_name,
   content: body.content,
+  repairs: body.repairs,
 });
+
+const MAX_LISTED_ALIASES = 500;
+
+const toAliasTarget = ({ id, source, printedName, symbol }: AliasRow) => ({
+  target: { type: 'import_alias', id: String(id) },
+  details: { label: printedName, after: `symbol: ${symbol}, source: ${source}` },
+});
+
+const MAX_DESCRIBED = 20;
+
+/** Returns what an administrator has corrected, for the audit log: `Lines 12 and 15 edited. Company of 1 name chosen.` */
+function describeRepairs({ rows = [], companies = [], columns }: Repairs = {}): string {
+  const lines = [...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b);
+  const listed = lines.slice(0, MAX_DESCRIBED).join(', ');
+  const more = lines.length > MAX_DESCRIBED ? ` and ${lines.length - MAX_DESCRIBED} more` : '';
+  const names = companies.slice(0, MAX_DESCRIBED).map(({ name, symbol }) => `${name}: ${symbol ?? 'no symbol'}`);
+  return [
+    ...(columns ? [`Columns chosen: ${columns.filter((column) => column !== '').join(', ')}.`] : []),
+    ...(lines.length > 0 ? [`${lines.length} lines repaired: ${listed}${more}.`] : []),
+    ...(names.length > 0 ? [`${companies.length} companies chosen: ${names.join(', ')}.`] : []),
+  ]
+    .join(' ')
+    .slice(0, 1_000);
+}
 
 /** Parses an id in a path. Throws a 404 error if it is not a possible id. */
 function parseId(text: string): number {

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 import type { ImportKind } from '#features/imports/contract/imports.ts';
 
@@ -47,6 +47,23 @@ export const waitingImports = pgTable(
     settledBy: text('settled_by'),
   },
   (table) => [index('waiting_imports_source_idx').on(table.kind, table.source)],
+);
+
+/** The companies that administrators have chosen for names as a source prints them. */
+export const importAliases = pgTable(
+  'import_aliases',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** The display name of the layout. */
+    source: text().notNull(),
+    /** Normalized. */
+    name: text().notNull(),
+    printedName: text('printed_name').notNull(),
+    symbol: text().notNull(),
+    createdAt: timestamptz('created_at').notNull(),
+    createdBy: text('created_by').notNull(),
+  },
+  (table) => [unique('import_aliases_name_unique').on(table.source, table.name)],
 );
 
 /** The events that an import wrote, so that it can be reverted. Prices record their import themselves. */

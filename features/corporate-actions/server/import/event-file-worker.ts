@@ -3,7 +3,7 @@ import { type EventRecord, getRecordDoubts, type Suggestions } from './event-rec
 import { eventLayouts } from './layouts/layouts.ts';
 
 serveFileParser<EventRecord>({
-  recognize: ({ kind, content }) => recognizeLayout(content, kind, eventLayouts),
+  recognize: ({ kind, content, repairs }) => recognizeLayout(content, kind, eventLayouts, repairs),
   createDoubts: ({ isTeziLayout: isTezi }) => {
     const suggestions: Suggestions = new Map();
     return (record) => getRecordDoubts(record, { isTezi, suggestions });

@@ -4,6 +4,7 @@ import { isOnlySplit } from '#features/corporate-actions/server/rules/split.ts';
 import {
   type ColumnLayout,
   cleanText,
+  findPrintedCompany,
   type ImportRecord,
   isBlank,
   type ParsedRow,
@@ -102,15 +103,19 @@ export interface MatchedCompany {
 
 /**
  * Matches the symbol or the name of a row to a company, or both. Names are stored as received; the directory adds the symbol
- * for a name, or the name for a symbol. Throws `RowRejection` if the row has neither.
+ * for a name, or the name for a symbol. A company that an administrator has chosen for the name comes first. Throws `RowRejection`
+ * if the row has neither.
  */
 export function matchCompany(row: { symbol?: string; name?: string }): MatchedCompany {
   const symbol = parseSymbol(row.symbol ?? '');
   const name = parseEventText('company name', row.name);
   if (name === null) return matchBySymbol(symbol);
   if (symbol === null && isLegalForm(name)) throw new RowRejection('The name of the company is incomplete.');
-  if (symbol !== null && !isFirstWordOf(symbol, name)) return { symbol, companyName: name };
-  return { symbol: findCompanyByName(name)?.symbol ?? null, companyName: name };
+  const chosen = findPrintedCompany(name);
+  if (chosen?.symbol === null) return { symbol: null, companyName: name };
+  if (symbol !== null && !chosen?.isChosen && !isFirstWordOf(symbol, name))
+    return { symbol, companyName: name };
+  return { symbol: chosen?.symbol ?? findCompanyByName(name)?.symbol ?? null, companyName: name };
 }
 
 const LEGAL_FORM = /^(?:\(?(?:pvt|private)\.?\)?|company|co|corporation|limited|ltd|\W)+\.?$/i;
@@ -246,14 +251,18 @@ export function getRecordDoubts(
 ): string[] {
   const { values, symbol, companyName } = record;
   const doubts = [...(record.doubts ?? [])];
+  // Nothing is stored without a symbol unless an administrator, or our own layout, says that the company has none.
+  if (symbol === null && !record.isWithoutSymbol)
+    doubts.push(describeUnlisted(symbol, companyName, suggestions));
   if ('state' in values && values.state === 'waiting') return doubts;
-  const named = findCompanyByName(companyName);
+  const chosen = findPrintedCompany(companyName);
+  const named = chosen?.symbol ? findCompany(chosen.symbol) : findCompanyByName(companyName);
   if (symbol !== null && named !== null && named.symbol !== symbol && findCompany(companyName) === null)
     doubts.push(
       `The symbol ${symbol} and the name ${quote(companyName)} (${named.symbol}) are of two companies.`,
     );
   if (isTezi) return doubts;
-  if (symbol === null || findCompany(symbol) === null)
+  if (symbol !== null && findCompany(symbol) === null)
     doubts.push(describeUnlisted(symbol, companyName, suggestions));
   if ('payout' in values && parsePayout(values.payout ?? '') === null && !isOnlySplit(values.payout ?? ''))
     doubts.push(`${quote(values.payout ?? '')} cannot be read as a payout.`);

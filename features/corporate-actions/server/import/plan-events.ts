@@ -213,6 +213,11 @@ export class Planner {
   }
 
   #planInsert(row: RecordRow, doubts: readonly string[]): void {
+    const { symbol, isWithoutSymbol } = row.record;
+    if (symbol === null && !isWithoutSymbol) {
+      this.#plan.add(row, { status: 'review', reason: doubts.join(' ') });
+      return;
+    }
     const values = { ...EVENT_TABLES[this.#kind].defaults, ...row.record.values };
     const write = { eventId: null, eventKey: getEventKey(row.record), values };
     this.#plan.addWrite(row, write, { status: 'new', changes: [], doubts });

@@ -4,6 +4,9 @@ export interface ReadCell {
   role: string;
 }
 
+/** The role of a cell that the layout does not use. */
+export const NOT_USED = 'Not used';
+
 /** The labels of columns by position. All rows of a table share their columns. */
 const labelsByColumns = new WeakMap<ReadonlyMap<string, number>, readonly string[]>();
 
@@ -23,13 +26,13 @@ export class Cells {
     this.#cells = cells;
   }
 
-  /** Lists the cells that are not blank, with the names of their columns if the layout used them. */
-  describe(): ReadCell[] {
+  /** Lists the cells that are not blank, with the names of their columns; of a row that `isRead`, if the layout used them. */
+  describe({ isRead }: { isRead: boolean }): ReadCell[] {
     const labels = getLabels(this.#columns);
     const described: ReadCell[] = [];
     for (const [index, text] of this.#cells.entries()) {
-      const label = this.#used.has(index) ? labels[index] : undefined;
-      if (text.trim() !== '') described.push({ text, role: label ?? 'Not used' });
+      const label = !isRead || this.#used.has(index) ? labels[index] : undefined;
+      if (text.trim() !== '') described.push({ text, role: label ?? NOT_USED });
     }
     return described;
   }

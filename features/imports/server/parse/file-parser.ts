@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#core/contract/api/field-errors.ts';
 import { FairQueue, type Lane } from '#core/server/platform/fair-queue.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import { groupByLength, serveTasks } from '#core/server/platform/task-processes/serve-tasks.ts';
@@ -11,6 +12,7 @@ import { DamagedFileError, decodeFile as decode, isZip } from '#features/imports
 import { extractZip } from '#features/imports/contract/extract-zip.ts';
 import { MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
 import type { ImportFile } from '#features/imports/server/run/plan.ts';
+import { findPrintedCompany, setPrintedCompanies } from './aliases.ts';
 import type { ReadCell } from './cells.ts';
 import {
   fileRejected,
@@ -48,7 +50,7 @@ interface FileTask {
 }
 
 /** The layout of a file whose rows are the parts of the task, or a sentence that says why the file is rejected. */
-type FileResult = ParsedLayout | { rejection: string };
+type FileResult = ParsedLayout | { rejection: string; sample?: readonly string[] };
 
 interface ParsedLayout {
   name: string;
@@ -85,7 +87,7 @@ export function createFileParser<R extends ImportRecord>(
         const result = await run({ file, context }, (part) => {
           for (const row of part) rows.push(shareRoles(row, roles));
         });
-        if ('rejection' in result) throw fileRejected(result.rejection);
+        if ('rejection' in result) throw fileRejected(result.rejection, result.sample);
         return { ...result, rows };
       } catch (error) {
         throw error instanceof TaskStoppedError ? describeStop(error, all.timeMs) : error;
@@ -148,14 +150,15 @@ export function* parse<R extends ImportRecord>(
     const content = typeof file.content === 'string' ? file.content : decodeFile(file.content);
     if (content.length > MAX_IMPORT_BYTES) throw tooLarge();
     const recognized = recognize({ ...file, content });
+    setPrintedCompanies(recognized.name, { ...file, ...file.repairs });
     const getDoubts = createDoubts?.(recognized);
     const rows = listRows(recognized, context, getDoubts);
     for (const part of groupByLength(rows, getLength)) yield { part };
     yield { result: { name: recognized.name, isTeziLayout: recognized.isTeziLayout } };
   } catch (error) {
-    const sentences = error instanceof HttpError && 'content' in error.body ? error.body.content : null;
+    const { content: sentences, sample } = (error instanceof HttpError ? error.body : {}) as FieldErrors;
     if (!Array.isArray(sentences)) throw error;
-    yield { result: { rejection: String(sentences[0]) } };
+    yield { result: { rejection: String(sentences[0]), ...(sample ? { sample } : {}) } };
   }
 }
 
@@ -191,8 +194,10 @@ function limitRow<R extends ImportRecord>(
 ): ParsedRow<R> {
   const text = row.text.slice(0, MAX_TEXT_LENGTH);
   if (!('record' in row)) return { ...row, text, ...limitCells(cells) };
-  const doubts = getDoubts(row.record).slice(0, MAX_DOUBTS);
   const { cells: own, ...record } = row.record;
+  if (record.symbol === null && findPrintedCompany(record.companyName)?.symbol === null)
+    record.isWithoutSymbol = true;
+  const doubts = getDoubts(record as R).slice(0, MAX_DOUBTS);
   return { ...row, text, record: { ...record, doubts } as R, ...limitCells(own ?? cells) };
 }
 

@@ -1,4 +1,4 @@
-import type { ImportKind } from '#features/imports/contract/imports.ts';
+import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
 import { findCompany, findCompanyOfHeading } from '#features/market/server/companies.ts';
 import { Cells, COMPANY_COLUMN, indexColumns, MAX_ROW_LENGTH, splitLine, splitRows } from './cells.ts';
 import { type HtmlRow, readHtml } from './html-tables.ts';
@@ -16,37 +16,53 @@ import {
   type RowResult,
   SAMPLE_SIZE,
 } from './records.ts';
-import { quote } from './values.ts';
+import { findLayout, markText, repairCells, repairLines, restoreLineNumbers } from './repairs.ts';
+import { cleanText, quote } from './values.ts';
 
 /** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
 export function recognizeLayout<R extends ImportRecord>(
   content: string,
   kind: ImportKind,
   catalog: LayoutCatalog<R>,
+  { rows: repairs = [], columns }: Repairs = {},
 ): RecognizedFile<R> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   if (text.trim() === '') throw fileRejected('The file is empty.');
-  const candidates = recognizeText(text, catalog);
+  const candidates = columns
+    ? [readChosenColumns(text, { kind, catalog, columns, repairs })]
+    : recognizeText(text, catalog, repairs);
   const recognized = candidates.find((candidate) => candidate.kind === kind) ?? candidates[0];
-  if (!recognized) throw fileRejected(describeUnknownLayout(text, catalog.description));
+  if (!recognized) throw fileRejected(describeUnknownLayout(text, catalog.description), readSample(text));
   if (recognized.kind !== kind) {
     const actual = formatKind(recognized.kind);
     throw fileRejected(
       `This file contains ${actual} (${recognized.name}), not ${formatKind(kind)}. Import it as ${actual}.`,
     );
   }
-  return recognized;
+  return repairCells(recognized, catalog, repairs);
 }
 
-function recognizeText<R extends ImportRecord>(text: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
-  if (/^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text)) return recognizeJson(text, catalog);
-  if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog);
+type LineRepairs = NonNullable<Repairs['rows']>;
+
+const isJson = (text: string) => /^\s*(?:(?:var|let|const)\s+\w+\s*=\s*)?[{[]/.test(text);
+
+function recognizeText<R extends ImportRecord>(
+  text: string,
+  catalog: LayoutCatalog<R>,
+  repairs: LineRepairs,
+): RecognizedFile<R>[] {
+  if (isJson(text)) return recognizeJson(text, catalog);
+  if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog, repairs);
+  checkHtmlLength(text);
+  return recognizeHtml(text, catalog, repairs);
+}
+
+function checkHtmlLength(text: string): void {
   if (text.length > MAX_HTML_LENGTH) {
     throw fileRejected(
       `The HTML is larger than ${MAX_HTML_LENGTH / 1_000_000} MB. Split it into several files.`,
     );
   }
-  return recognizeHtml(text, catalog);
 }
 
 /** Pages are much smaller; parsing more would block other requests. */
@@ -86,16 +102,19 @@ const BROKEN_JSON = { rejection: 'The object is not valid JSON.' };
 const MAX_LINES = 300_000;
 
 function recognizeLines<R extends ImportRecord>(
-  lines: readonly string[],
+  given: readonly string[],
   catalog: LayoutCatalog<R>,
+  repairs: LineRepairs,
 ): RecognizedFile<R>[] {
+  const { lines, numbers } = repairLines(given, repairs);
   if (lines.length > MAX_LINES) {
     throw fileRejected(
       `The file has more than ${MAX_LINES.toLocaleString('en')} lines. Split it into several files.`,
     );
   }
   const tables = recognizeTable(lines, catalog);
-  return tables.length > 0 ? tables : recognizeColumnlessText(lines, catalog);
+  const files = tables.length > 0 ? tables : recognizeColumnlessText(lines, catalog).map(markText);
+  return files.map((file) => restoreLineNumbers(file, numbers));
 }
 
 /** Recognizes pasted text whose parts are separated by spaces, tabs or `|`. */
@@ -135,7 +154,11 @@ function describeUnknownLayout(text: string, supported: string): string {
  * Recognizes the tables of a page. The page of a company has many, so those with a header that a layout has are read, each kind on
  * its own. A page whose tables have no such header is read as a whole.
  */
-function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
+function recognizeHtml<R extends ImportRecord>(
+  html: string,
+  catalog: LayoutCatalog<R>,
+  repairs: LineRepairs,
+): RecognizedFile<R>[] {
   const company = findCompanyOfTitle(html);
   const parts = readHtml(html).flatMap((part) => toLines(part, company, catalog.isContext));
   const above = company === null ? [] : [company];
@@ -145,7 +168,8 @@ function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCata
       : undefined,
   );
   const groups = new Set(headers.filter((header) => header !== undefined));
-  if (groups.size === 0) return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog);
+  if (groups.size === 0)
+    return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog, repairs);
   return [...groups].flatMap((group) => {
     const own = parts.filter(({ isTable, width }, index) => {
       if (!isTable || headers[index] === group) return true;
@@ -154,7 +178,7 @@ function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCata
         headers[index] === undefined && headers[index - 1] === group && parts[index - 1]?.width === width
       );
     });
-    return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog);
+    return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog, repairs);
   });
 }
 
@@ -403,4 +427,68 @@ function toHeaderlessFile<R extends ImportRecord>(
 function nameCells(names: readonly string[], cells: readonly string[], company: string | null): Cells {
   if (company === null || names.includes('symbol')) return new Cells(indexColumns(names), cells);
   return new Cells(indexColumns([...names, 'symbol']), withCell(cells, names.length, company));
+}
+
+/** Splits text into the rows of a table whose columns no layout has. Several spaces separate columns if nothing else does. */
+function toTable(text: string): { lines: string[]; delimiter: string } {
+  if (isHtml(text)) checkHtmlLength(text);
+  const lines = isHtml(text)
+    ? readHtml(text).flatMap((part) => toLines(part, null, () => false).flatMap((each) => each.lines))
+    : text.split('\n', MAX_LINES);
+  const sample = lines.slice(0, SAMPLE_SIZE);
+  const width = (delimiter: string) =>
+    sample.reduce((sum, line) => sum + splitLine(line.slice(0, MAX_ROW_LENGTH), delimiter).length - 1, 0);
+  const [delimiter = '\t'] = DELIMITERS.toSorted((a, b) => width(b) - width(a));
+  if (width(delimiter) >= sample.length / 2) return { lines, delimiter };
+  return { lines: lines.map((line) => line.trim().replace(/ {2,}/g, '\t')), delimiter: '\t' };
+}
+
+const SAMPLE_ROWS = 8;
+const SAMPLE_CELLS = 30;
+const SAMPLE_TEXT = 60;
+
+/** Returns the first rows of an unknown layout, so that an administrator can choose its columns. JSON names its own. */
+function readSample(text: string): string[] | undefined {
+  if (isJson(text)) return undefined;
+  const { lines, delimiter } = toTable(text);
+  const rows = lines.slice(0, MAX_TEXT_LINES).filter((line) => line.trim() !== '');
+  return rows.slice(0, SAMPLE_ROWS).map((line) =>
+    splitLine(line.slice(0, MAX_ROW_LENGTH), delimiter)
+      .slice(0, SAMPLE_CELLS)
+      .map((cell) => cleanText(cell).slice(0, SAMPLE_TEXT))
+      .join('\t'),
+  );
+}
+
+/** Reads a table whose columns an administrator has chosen. Columns with a blank name are not read. */
+function readChosenColumns<R extends ImportRecord>(
+  text: string,
+  {
+    kind,
+    catalog,
+    columns: names,
+    repairs,
+  }: { kind: ImportKind; catalog: LayoutCatalog<R>; columns: readonly string[]; repairs: LineRepairs },
+): RecognizedFile<R> {
+  const table = toTable(text);
+  const { lines, numbers } = repairLines(table.lines, repairs);
+  const columns = indexColumns(names);
+  const layout = findLayout(catalog, kind, columns);
+  if (!layout) {
+    throw fileRejected(`The chosen columns are not those of ${formatKind(kind)}. ${catalog.description}`, readSample(text));
+  }
+  const { delimiter } = table;
+  const header = { index: -1, line: '', delimiter, columns, matched: columns, company: null, heading: null };
+  return restoreLineNumbers(
+    {
+      kind,
+      name: `${layout.name}, with chosen columns`,
+      isTeziLayout: false,
+      rows: (context) =>
+        parseTable(lines, { ...header, width: names.length }, (row) => layout.parse(row, context), {
+          hasHeadings: true,
+        }),
+    },
+    numbers,
+  );
 }

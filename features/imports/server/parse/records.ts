@@ -10,17 +10,24 @@ export interface ImportRecord {
   values: object;
   /** The reasons, as sentences, why an administrator must confirm the row before it is imported. */
   doubts?: string[];
+  /** The administrator or our own layout says that the company has no symbol. */
+  isWithoutSymbol?: true;
   /** How each cell was read. By default the cells of the row by column. */
   cells?: ReadCell[];
 }
 
 /** The outcome of parsing a row: its record, the reason for its rejection, or the reason why it is left out. */
-export type RowOutcome<R extends ImportRecord> = { record: R } | { rejection: string } | { omission: string };
+export type RowOutcome<R extends ImportRecord> =
+  | { record: R }
+  | { rejection: string; company?: string }
+  | { omission: string };
 
 export type ParsedRow<R extends ImportRecord> = {
   line: number;
   text: string;
   cells?: ReadCell[];
+  /** The row is one of text without columns. */
+  isText?: true;
 } & RowOutcome<R>;
 
 /** The result of parsing a row: one record or several. */
@@ -30,14 +37,26 @@ export type RowResult<R extends ImportRecord> = R | R[];
  * Thrown by layouts for a row that cannot be imported. The message is shown to the administrator; the other rows are
  * still imported.
  */
-export class RowRejection extends Error {}
+export class RowRejection extends Error {
+  /** The printed name of a company that is not in the directory, for which an administrator can choose one. */
+  readonly company: string | undefined;
+
+  constructor(message: string, company?: string) {
+    super(message);
+    this.company = company;
+  }
+}
 
 /** Thrown by layouts for a row that is about something else. The message says what it is. */
 export class RowOmission extends Error {}
 
-/** Rejects a whole file, with a sentence that says why. */
-export const fileRejected = (sentence: string) =>
-  new HttpError({ status: 400, code: 'import_file_rejected', body: { content: [sentence] } });
+/** Rejects a whole file, with a sentence that says why, and for an unknown layout the first rows with tabs between their cells. */
+export const fileRejected = (sentence: string, sample?: readonly string[]) =>
+  new HttpError({
+    status: 400,
+    code: 'import_file_rejected',
+    body: { content: [sentence], ...(sample ? { sample: [...sample] } : {}) },
+  });
 
 /** The recognized layout of a file. */
 interface Layout {
@@ -122,18 +141,19 @@ export function parseRow<R extends ImportRecord>(
   parse: () => RowResult<R> | { rejection: string } | { omission: string },
   cells?: Cells,
 ): ParsedRow<R>[] {
-  const describe = () => (cells ? { cells: cells.describe() } : {});
+  const describe = (isRead: boolean) => (cells ? { cells: cells.describe({ isRead }) } : {});
   try {
     const result = parse();
     const results = Array.isArray(result) ? result : [result];
     return results.map((each) =>
       'rejection' in each || 'omission' in each
-        ? { ...row, ...each }
-        : { ...row, ...describe(), record: each },
+        ? { ...row, ...('rejection' in each ? describe(false) : {}), ...each }
+        : { ...row, ...describe(true), record: each },
     );
   } catch (error) {
     if (error instanceof RowOmission) return [{ ...row, omission: error.message }];
     if (!(error instanceof RowRejection)) throw error;
-    return [{ ...row, rejection: error.message }];
+    const { message: rejection, company } = error;
+    return [{ ...row, ...describe(false), rejection, ...(company === undefined ? {} : { company }) }];
   }
 }

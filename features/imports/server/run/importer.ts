@@ -4,6 +4,7 @@ import { HttpError } from '#core/server/platform/http-error.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import { databaseNow } from '#core/server/platform/schedule.ts';
 import type { ImportKind, PreviewStatus } from '#features/imports/contract/imports.ts';
+import { listAliases } from './aliases.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
 import {
   confirmRows,
@@ -139,7 +140,8 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
   return {
     handlers,
     waitUntilIdle,
-    plan: (file) => handlers[file.kind].plan(database.db, file),
+    plan: async (file) =>
+      handlers[file.kind].plan(database.db, { aliases: await listAliases(database.db), ...file }),
     start: (file, plan, request) => start(file, [plan], request),
     startFiles({ kind, name }, files, { onPlanned, onRejected, confirmsReview, ...request }) {
       const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected, confirmsReview });
@@ -194,7 +196,7 @@ async function* planFiles(
 ): AsyncGenerator<FilePlan> {
   for await (const file of files) {
     try {
-      const plan = await handler.plan(db, file);
+      const plan = await handler.plan(db, { aliases: await listAliases(db), ...file });
       onPlanned(file, plan);
       yield confirmsReview ? (confirmRows(plan) ?? plan) : plan;
     } catch (error) {

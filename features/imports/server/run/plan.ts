@@ -1,6 +1,7 @@
 import type { ChangeTopic } from '#core/contract/topics.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
-import type { ImportKind, PreviewStatus } from '#features/imports/contract/imports.ts';
+import type { ImportKind, PreviewStatus, Repairs } from '#features/imports/contract/imports.ts';
+import type { Alias } from '#features/imports/server/parse/aliases.ts';
 import type { ReadCell } from '#features/imports/server/parse/cells.ts';
 import type { ImportRecord, ParsedRow } from '#features/imports/server/parse/records.ts';
 
@@ -9,6 +10,10 @@ export interface ImportFile {
   fileName: string;
   /** Text, or the bytes of a file that is not decoded yet. */
   content: string | Uint8Array;
+  /** What an administrator has corrected in the preview. */
+  repairs?: Repairs | undefined;
+  /** The companies of printed names that administrators have chosen before. */
+  aliases?: readonly Alias[];
 }
 
 /** The values of a record by field name. */
@@ -29,10 +34,15 @@ export interface PlannedRow<W, R extends ImportRecord = ImportRecord> {
   status: PreviewStatus;
   record: R | null;
   cells: ReadCell[];
+  isText?: true;
+  /** The printed name of a company that is not in the directory, in a row without a record. */
+  company?: string;
   changes: FieldChange[];
   reason: string | null;
-  /** The write of a row that needs review, once it is confirmed, and the status that it then has. */
+  /** The write of a row that needs review, once it is confirmed, and the status that it then has; `null` if it first needs a company. */
   review: { status: 'new' | 'changed'; write: W } | null;
+  /** The write of a row without doubts. */
+  write?: W;
 }
 
 export interface Plan<W, R extends ImportRecord = ImportRecord> {
@@ -64,7 +74,14 @@ export class PlanBuilder<W, R extends ImportRecord> {
 
   add(row: ParsedRow<R>, result: RowResult<W, R>): void {
     const record = 'record' in row ? row.record : null;
-    const source = { line: row.line, text: row.text, cells: record?.cells ?? row.cells ?? [], record };
+    const source = {
+      line: row.line,
+      text: row.text,
+      cells: record?.cells ?? row.cells ?? [],
+      record,
+      ...(row.isText ? { isText: row.isText } : {}),
+      ...('company' in row && row.company ? { company: row.company } : {}),
+    };
     this.#plan.counts[result.status] += 1;
     this.#plan.rows.push({ key: '', changes: [], reason: null, review: null, ...source, ...result });
   }
@@ -81,7 +98,7 @@ export class PlanBuilder<W, R extends ImportRecord> {
   ): void {
     if (doubts.length === 0) this.#plan.writes.push(write);
     const review = { status: 'review', reason: doubts.join(' '), review: { status, write } } as const;
-    this.add(row, doubts.length === 0 ? { status, changes } : { ...review, changes });
+    this.add(row, doubts.length === 0 ? { status, changes, write } : { ...review, changes });
   }
 
   /** Returns the plan with the rows in the order of the file. */
@@ -102,19 +119,30 @@ const IMPORTED_BEFORE =
   'Rows without doubts were imported when the download was received. What is stored has changed since.';
 
 /**
- * Returns the plan of a download that waits for review, which writes no row without doubts: those were imported when it was
- * received, and what is stored since is newer.
+ * Returns the plan of a download that waits for review, which writes no row that had no doubts when it was `received`: those were
+ * imported then, and what is stored since is newer. Rows that are certain only because of a repair are written.
  */
-export function leaveOutImported<P extends Plan<unknown>>(plan: P): P {
-  const { new: added, changed, left_out: leftOut } = plan.counts;
-  const rows = plan.rows.map((row) =>
-    row.status === 'new' || row.status === 'changed'
-      ? { ...row, status: 'left_out' as const, changes: [], reason: IMPORTED_BEFORE }
-      : row,
-  );
-  const counts = { ...plan.counts, new: 0, changed: 0, left_out: leftOut + added + changed };
-  return { ...plan, rows, writes: [], counts };
+export function leaveOutImported<P extends Plan<unknown>>(plan: P, received: Plan<unknown> = plan): P {
+  const imported = new Set(received.rows.filter(isCertain).map(({ line }) => line));
+  const counts = { ...plan.counts };
+  const writes: unknown[] = [];
+  const rows = plan.rows.map((row) => {
+    if (!isCertain(row)) return row;
+    if (!imported.has(row.line)) {
+      writes.push(row.write);
+      return row;
+    }
+    counts[row.status] -= 1;
+    counts.left_out += 1;
+    return { ...row, status: 'left_out' as const, changes: [], reason: IMPORTED_BEFORE };
+  });
+  return { ...plan, rows, writes, counts };
 }
+
+const isCertain = (
+  row: PlannedRow<unknown>,
+): row is PlannedRow<unknown> & { status: 'new' | 'changed' } =>
+  row.status === 'new' || row.status === 'changed';
 
 /**
  * Returns the plan in which the confirmed rows are written, by default all that need review. Returns `null` if a key is not of one.

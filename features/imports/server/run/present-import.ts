@@ -1,6 +1,14 @@
 import type { Queryable } from '#core/server/platform/database.ts';
-import { type Import, MAX_PREVIEWED_ROWS, type PreviewedRow } from '#features/imports/contract/imports.ts';
+import {
+  type Import,
+  type ImportKind,
+  MAX_PREVIEWED_ROWS,
+  type PreviewedRow,
+  REPAIR_COLUMNS,
+} from '#features/imports/contract/imports.ts';
+import { NOT_USED } from '#features/imports/server/parse/cells.ts';
 import { cleanText } from '#features/imports/server/parse/values.ts';
+import { findCompany } from '#features/market/server/companies.ts';
 import { findBusyImport, findLastImportOfFile, type ImportRow } from './imports.queries.ts';
 import {
   type FilePlan,
@@ -47,7 +55,7 @@ export function presentImport(row: ImportRow, { revertBlocker }: { revertBlocker
 const MAX_TEXT = 300;
 
 /** Presents the planned result row by row, with the first rows of each status. */
-export function presentPlan(handler: KindHandler, plan: FilePlan) {
+export function presentPlan(handler: KindHandler, kind: ImportKind, plan: FilePlan) {
   const listed = { ...NO_ROWS };
   const rows = plan.rows.filter(({ status }) => {
     listed[status] += 1;
@@ -56,6 +64,7 @@ export function presentPlan(handler: KindHandler, plan: FilePlan) {
   return {
     layout: plan.layout,
     counts: plan.counts,
+    columns: listColumns(kind, plan),
     rows: rows.map((row) => presentPlannedRow(handler, row)),
   };
 }
@@ -68,7 +77,9 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
     line: row.line,
     status: row.status,
     symbol: row.record?.symbol ?? null,
-    company_name: row.record?.companyName ?? '',
+    company_name: row.record?.companyName ?? row.company ?? '',
+    similar: listSimilar(row),
+    needs_company: row.status === 'review' && row.review === null,
     summary: truncate(summary),
     changes: row.changes.map(({ field, before, after }) => {
       const { field: name, value } = handler.presentValue(field, before);
@@ -81,6 +92,23 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
       .filter(([field, value]) => value !== null && !HIDDEN_FIELDS.has(field))
       .map(([field, value]) => handler.presentValue(field, value)),
   };
+}
+
+/** Lists the columns of the table, in the order of its first rows, or those of our own layout for text without columns. */
+function listColumns(kind: ImportKind, { rows }: FilePlan): readonly string[] {
+  if (rows.some(({ isText }) => isText)) return REPAIR_COLUMNS[kind];
+  const columns = new Set(rows.flatMap(({ cells }) => cells.map(({ role }) => role)));
+  columns.delete(NOT_USED);
+  return [...columns];
+}
+
+/** Lists the companies of the directory that the reason names: `Similar names: Lucky Cement Limited (LUCK)`. */
+function listSimilar({ reason, record }: PlannedRow<unknown>): { symbol: string; name: string }[] {
+  const named = [...(reason ?? '').matchAll(/\(([0-9A-Z][0-9A-Z.-]{0,19})\)/g)].map(([, symbol = '']) => symbol);
+  return [...new Set(named.length > 0 && record?.symbol ? [record.symbol, ...named] : named)].flatMap((each) => {
+    const company = findCompany(each);
+    return company ? [{ symbol: company.symbol, name: company.name }] : [];
+  });
 }
 
 /** Shown in columns of their own, or the same for all rows. */

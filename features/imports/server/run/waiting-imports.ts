@@ -33,7 +33,7 @@ export async function storeForReview(
   { kind, fileName, content, source }: Download,
   { plan, now }: { plan: FilePlan; now: Date },
 ): Promise<'waiting' | 'before' | 'too many'> {
-  const rows = [...new Set(plan.rows.filter(({ review }) => review !== null).map(hashRow))];
+  const rows = [...new Set(plan.rows.filter(({ status }) => status === 'review').map(hashRow))];
   const ofSource = and(eq(waitingImports.kind, kind), eq(waitingImports.source, source)) as SQL;
   return transaction(async (tx) => {
     if (!(await hasNewRow(tx, rows, ofSource))) return 'before';

@@ -1,6 +1,7 @@
 import { formatShortDate } from '#core/contract/dates.ts';
 import {
   type EventColumnLayout,
+  type EventRecord,
   makeClosure,
   makeMeeting,
   matchCompany,
@@ -30,7 +31,9 @@ export const teziMeetings: EventColumnLayout = {
   isTezi: true,
   matches: (has) => has('meeting_date') && has('symbol', 'company_name'),
   parse: (row) =>
-    makeMeeting(
+    markWithoutSymbol(
+      row,
+      makeMeeting(
       matchTeziCompany(row),
       requireDate(getCell(row, 'meeting_date'), 'meeting_date'),
       {
@@ -39,7 +42,7 @@ export const teziMeetings: EventColumnLayout = {
         place: parseCell(row, 'place', (text) => parseEventText('place', text)),
       },
       parseEventText('reference', getCell(row, 'reference')),
-    ),
+    )),
 };
 
 export const teziClosures: EventColumnLayout = {
@@ -49,7 +52,9 @@ export const teziClosures: EventColumnLayout = {
   isTezi: true,
   matches: (has) => has('bc_from') && has('symbol', 'company_name'),
   parse: (row) =>
-    makeClosure(
+    markWithoutSymbol(
+      row,
+      makeClosure(
       matchTeziCompany(row),
       requireDate(getCell(row, 'bc_from'), 'bc_from'),
       {
@@ -60,11 +65,19 @@ export const teziClosures: EventColumnLayout = {
         note: parseCell(row, 'note', (text) => parseEventText('note', text)),
       },
       parseEventText('reference', getCell(row, 'reference')),
-    ),
+    )),
 };
 
+/** A company whose symbol is `-` has none. */
+const hasNoSymbol = (row: Cells) => row.get('symbol').trim() === '-';
+
 const matchTeziCompany = (row: Cells) =>
-  matchCompany({ symbol: getCell(row, 'symbol'), name: getCell(row, 'company_name') });
+  hasNoSymbol(row)
+    ? { ...matchCompany({ name: getCell(row, 'company_name') }), symbol: null }
+    : matchCompany({ symbol: getCell(row, 'symbol'), name: getCell(row, 'company_name') });
+
+const markWithoutSymbol = (row: Cells, record: EventRecord): EventRecord =>
+  hasNoSymbol(row) ? { ...record, isWithoutSymbol: true } : record;
 
 /** `02:30` is a 24-hour time; `2:30` could also be in the afternoon. */
 const detectClock = (text: string) => (/^\s*\d\d/.test(text) ? '24-hour' : undefined);

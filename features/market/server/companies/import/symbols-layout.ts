@@ -1,3 +1,4 @@
+import type { Repairs } from '#features/imports/contract/imports.ts';
 import {
   type Cells,
   type ColumnLayout,
@@ -39,8 +40,8 @@ const CATALOG: LayoutCatalog<CompanyRecord> = {
     'Use the JSON list of symbols of the exchange, whose entries have symbol, name, sectorName, isETF and isDebt, or a table with symbol, name and isin.',
 };
 
-export const recognizeCompanies = (content: string): RecognizedFile<CompanyRecord> =>
-  recognizeLayout(content, 'companies', CATALOG);
+export const recognizeCompanies = (content: string, repairs?: Repairs): RecognizedFile<CompanyRecord> =>
+  recognizeLayout(content, 'companies', CATALOG, repairs);
 
 const BONDS = 'BILLS AND BONDS';
 const FUTURE = /-(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)B?$/;

@@ -1,4 +1,4 @@
-import { type Cells, quote, RowRejection } from '#features/imports/server/parsing.ts';
+import { type Cells, findPrintedCompany, quote, RowRejection } from '#features/imports/server/parsing.ts';
 import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
 import { checkIsShare, splitSymbol } from './instruments.ts';
 
@@ -39,12 +39,17 @@ export function readSymbol(row: Cells): string {
   if (symbol !== '') return symbol;
   const name = row.findGiven(...NAME);
   if (name === '') return readId(row);
+  const chosen = findPrintedCompany(name)?.symbol;
+  if (chosen) return chosen;
   const company = findCompany(splitSymbol(name).symbol) ?? findCompanyByName(name);
   // A name without spaces can be a symbol that the directory lacks.
   if (company === null && /^[0-9A-Z][0-9A-Z.-]{1,11}$/.test(name)) return name;
   if (company === null) {
     checkIsShare({ symbol: '', name });
-    throw new RowRejection(`${quote(name)} is not in the company directory. Add a column with its symbol.`);
+    throw new RowRejection(
+      `${quote(name)} is not in the company directory. Choose the company, or add a column with its symbol.`,
+      name,
+    );
   }
   return company.symbol;
 }

@@ -1,3 +1,4 @@
+import type { Repairs } from '#features/imports/contract/imports.ts';
 import {
   type Cells,
   type ColumnLayout,
@@ -29,15 +30,17 @@ import {
 /** Recognizes the layout of a file of prices, index values or intraday prices. Throws an `HttpError` if it is not supported. */
 export function recognizePrices(
   kind: PriceKind,
-  { fileName, content }: { fileName: string; content: string },
+  { fileName, content, repairs }: { fileName: string; content: string; repairs?: Repairs | undefined },
 ): RecognizedFile<PriceRecord> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const context = readFileContext(fileName, text);
   if (kind === 'intraday-prices')
     return joinDays(
-      recognizeIntradaySeries(text, context) ?? recognizeLayout(text, kind, createCatalog(context)),
+      recognizeIntradaySeries(text, context) ?? recognizeLayout(text, kind, createCatalog(context), repairs),
     );
-  return recognizeTimeSeries(text, kind, context) ?? recognizeLayout(text, kind, createCatalog(context));
+  return (
+    recognizeTimeSeries(text, kind, context) ?? recognizeLayout(text, kind, createCatalog(context), repairs)
+  );
 }
 
 const createCatalog = (context: FileContext): PriceCatalog => ({

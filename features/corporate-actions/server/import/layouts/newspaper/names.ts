@@ -3,7 +3,7 @@ import {
   type MatchedCompany,
   matchCompany,
 } from '#features/corporate-actions/server/import/event-record.ts';
-import { cleanText } from '#features/imports/server/parsing.ts';
+import { cleanText, findPrintedCompany } from '#features/imports/server/parsing.ts';
 import {
   findCompany,
   findCompanyByName,
@@ -197,6 +197,7 @@ function describe(symbol: string, isExact: boolean): NameMatch {
 
 /** Matches the printed name of a row. Throws `RowRejection` if it has none. */
 export function matchPrintedName(name: string): MatchedCompany {
+  if (findPrintedCompany(name) !== null) return matchCompany({ name });
   const isClass = findShareClass(name) !== '';
   const match =
     findPrintedName(name) ?? (isClass ? null : findPrintedName(name.replace(BRACKETED_SYMBOL, '')));

@@ -1,0 +1,103 @@
+import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
+import { Cells, indexColumns } from './cells.ts';
+import {
+  type ColumnLayout,
+  fileRejected,
+  findColumnLayouts,
+  type ImportRecord,
+  type LayoutCatalog,
+  type ParsedRow,
+  parseRow,
+  type RecognizedFile,
+} from './records.ts';
+
+type LineRepair = NonNullable<Repairs['rows']>[number];
+
+/**
+ * Replaces the text of lines, and joins lines with the ones before. Returns the repaired lines and the number that each had in the
+ * file, so that every row is still found by the line where it was.
+ */
+export function repairLines(
+  lines: readonly string[],
+  repairs: readonly LineRepair[],
+): { lines: readonly string[]; numbers: readonly number[] | null } {
+  if (!repairs.some(({ text, joins }) => text !== undefined || joins)) return { lines, numbers: null };
+  const repaired = [...lines];
+  for (const { line, text } of repairs) {
+    if (line > lines.length) throw noRow(line);
+    if (text !== undefined) repaired[line - 1] = text.replace(/\r\n?/g, '\n');
+  }
+  for (const { line } of repairs.filter(({ joins }) => joins).sort((a, b) => a.line - b.line)) {
+    const before = repaired.findLastIndex((text, index) => index < line - 1 && text.trim() !== '');
+    if (before === -1) throw fileRejected(`There is no row before line ${line} to join it with.`);
+    repaired[before] = `${repaired[before]?.trimEnd()} ${repaired[line - 1]?.trimStart()}`;
+    repaired[line - 1] = '';
+  }
+  const parts = repaired.flatMap((text, index) => text.split('\n').map((part) => [part, index + 1] as const));
+  return { lines: parts.map(([part]) => part), numbers: parts.map(([, number]) => number) };
+}
+
+/** Gives the rows of repaired lines the line numbers of the file. */
+export const restoreLineNumbers = <R extends ImportRecord>(
+  file: RecognizedFile<R>,
+  numbers: readonly number[] | null,
+): RecognizedFile<R> => (numbers === null ? file : mapRows(file, (row) => [{ ...row, line: numbers[row.line - 1] ?? row.line }]));
+
+/** Replaces the rows of lines whose cells an administrator has edited. They are read by the layout that has their columns. */
+export function repairCells<R extends ImportRecord>(
+  file: RecognizedFile<R>,
+  catalog: LayoutCatalog<R>,
+  repairs: readonly LineRepair[],
+): RecognizedFile<R> {
+  const edited = new Map(repairs.flatMap(({ line, cells }) => (cells ? [[line, cells] as const] : [])));
+  if (edited.size === 0) return file;
+  return {
+    ...file,
+    *rows(context) {
+      const left = new Set(edited.keys());
+      yield* mapRows(file, (row) => {
+        const cells = edited.get(row.line);
+        if (!cells) return [row];
+        if (!left.delete(row.line)) return [];
+        const columns = indexColumns(Object.keys(cells));
+        const layout = findLayout(catalog, file.kind, columns);
+        const given = new Cells(columns, Object.values(cells));
+        const { line, text, isText } = row;
+        const rows = parseRow<R>(
+          { line, text },
+          () => layout?.parse(given, context) ?? UNKNOWN_COLUMNS,
+          given,
+        );
+        return isText ? rows.map((each) => ({ ...each, isText })) : rows;
+      }).rows(context);
+      for (const line of left) throw noRow(line);
+    },
+  };
+}
+
+const UNKNOWN_COLUMNS = { rejection: 'The repaired row lacks the columns of a row. Fill in its date and its company.' };
+
+const noRow = (line: number) => fileRejected(`Line ${line} has no row to repair. Revert this repair.`);
+
+export const findLayout = <R extends ImportRecord>(
+  catalog: LayoutCatalog<R>,
+  kind: ImportKind,
+  columns: ReadonlyMap<string, number>,
+): ColumnLayout<R> | undefined =>
+  (['table', 'json'] as const)
+    .flatMap((form) => findColumnLayouts(catalog, form, columns))
+    .find((layout) => layout.kind === kind);
+
+const mapRows = <R extends ImportRecord>(
+  file: RecognizedFile<R>,
+  map: (row: ParsedRow<R>) => ParsedRow<R>[],
+): RecognizedFile<R> => ({
+  ...file,
+  *rows(context) {
+    for (const rows of file.rows(context)) yield rows.flatMap(map);
+  },
+});
+
+/** Marks the rows of text without columns, whose cells have the columns of our own layout. */
+export const markText = <R extends ImportRecord>(file: RecognizedFile<R>): RecognizedFile<R> =>
+  mapRows(file, (row) => [{ ...row, isText: true }]);
