@@ -10,6 +10,7 @@ import { bookClosureRoutes } from './list/book-closures.routes.ts';
 import { cacheClosureCompanies, cacheMeetingCompanies } from './list/event-filter.ts';
 import { lastBuyingDayRoutes } from './list/last-buying-days.routes.ts';
 import { nextDateRoutes } from './list/next-dates.routes.ts';
+import { storedEventRoutes } from './stored-events.admin.routes.ts';
 
 export function registerCorporateActions(dependencies: RouteDependencies): void {
   const { clock, database } = dependencies;
@@ -28,6 +29,7 @@ export function registerCorporateActions(dependencies: RouteDependencies): void 
   nextDateRoutes(dependencies, getClosureContext);
   adminFilingsRoutes(dependencies);
   dependencies.checks.register(createEventsCheck(database.db, clock));
+  storedEventRoutes(dependencies);
 }
 
 const CALENDAR_TOPICS: (ChangeTopic | null)[] = ['corporate-actions', 'market', null];

@@ -92,3 +92,21 @@ export const bookClosures = pgTable(
     check('book_closures_in_order', sql`${table.bcTo} is null or ${table.bcTo} >= ${table.bcFrom}`),
   ],
 );
+
+/** Changes of meetings and closures by administrators in the list of stored ones. Imports record theirs in `import_changes`. */
+export const eventEdits = pgTable(
+  'event_edits',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().$type<'board-meetings' | 'book-closures'>().notNull(),
+    rowId: integer('row_id').notNull(),
+    editedAt: timestamptz('edited_at').notNull(),
+    editedBy: text('edited_by').notNull(),
+    eventKey: text('event_key').notNull(),
+    before: jsonb().$type<Record<string, string | null>>().notNull(),
+    after: jsonb().$type<Record<string, string | null>>().notNull(),
+    /** The meeting or closure that has replaced the row, which is deleted. */
+    replacedBy: integer('replaced_by'),
+  },
+  (table) => [index('event_edits_row_idx').on(table.kind, table.rowId)],
+);

@@ -7,6 +7,7 @@ import type { ImportPreview } from '#features/imports/web/import-queries.ts';
 export const IMPORTS_URL = '**/api/admin/imports/';
 export const PREVIEW_URL = '**/api/admin/imports/preview/';
 export const FILINGS_URL = '**/api/admin/corporate-actions/filings/';
+export const ALIASES_URL = '**/api/admin/import-aliases/';
 export const WAITING_URL = '**/api/admin/waiting-imports/';
 export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
@@ -16,6 +17,7 @@ export async function mockLists(
   { imports = [] as Import[], filings = [] as Filing[], waiting = [] as WaitingImport[] } = {},
 ) {
   await page.route(IMPORTS_URL, (route) => route.fulfill({ json: { results: imports } }));
+  await page.route(ALIASES_URL, (route) => route.fulfill({ json: { results: [] } }));
   await page.route(WAITING_URL, (route) => route.fulfill({ json: { results: waiting } }));
   await page.route(FILINGS_URL, (route) =>
     route.fulfill({ json: { count: filings.length, results: filings } }),
@@ -66,6 +68,8 @@ export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
     status: 'new',
     symbol: 'LUCK',
     company_name: 'Lucky Cement Limited',
+    similar: [],
+    needs_company: false,
     summary: '23 Nov 2026, 10:30: Board meeting',
     changes: [],
     reason: null,
@@ -89,6 +93,7 @@ export function makePreview(rows: PreviewedRow[], overrides: Partial<ImportPrevi
       left_out: count('left_out'),
     },
     rows,
+    columns: [],
     fingerprint: JSON.stringify(rows.map(({ key, status }) => [key, status])),
     warning: null,
     ...overrides,

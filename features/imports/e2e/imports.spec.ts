@@ -9,7 +9,7 @@ test.use({ role: 'administrator' });
 
 /** The first file starts the process that parses it. */
 const PARSED = { timeout: 30_000 };
-const HEADINGS = 'company_name,meeting_date,meeting_time,subject';
+const HEADINGS = 'symbol,company_name,meeting_date,meeting_time,subject';
 let fileCount = 0;
 
 /** Returns a file name and company names that no other test uses. */
@@ -60,9 +60,9 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   const { file, cement, sugar } = makeNames();
   const first = [
     HEADINGS,
-    `${cement},2026-12-01,10:30,Accounts`,
-    `${sugar},2026-12-02,14:00,Dividend`,
-    `${sugar},31/02/2026,14:00,Never`,
+    `-,${cement},2026-12-01,10:30,Accounts`,
+    `-,${sugar},2026-12-02,14:00,Dividend`,
+    `-,${sugar},31/02/2026,14:00,Never`,
   ];
   await openPage(page, paths.adminImports);
   await previewFile(page, file, first);
@@ -79,7 +79,11 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   const later = file.replace('meetings', 'corrected');
-  const corrected = [HEADINGS, `${cement},2026-12-01,11:00,Accounts`, `${sugar},2026-12-03,9:30,Bonus`];
+  const corrected = [
+    HEADINGS,
+    `-,${cement},2026-12-01,11:00,Accounts`,
+    `-,${sugar},2026-12-03,9:30,Bonus`,
+  ];
   await previewFile(page, later, corrected);
   await getTab(page, 'Changed 1').click();
   await expect(getPreview(page)).toContainText('Meeting time: 10:30');
@@ -97,7 +101,7 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   await expect(getRow(page, file)).toContainText('Reverted');
 });
 
-test('imports a pasted newspaper table after its unlisted company is confirmed', async ({
+test('imports a pasted newspaper table after its company is said to have no symbol', async ({
   page,
   product,
 }) => {
@@ -110,30 +114,26 @@ test('imports a pasted newspaper table after its unlisted company is confirmed',
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(getTab(page, 'Needs review 1')).toHaveAttribute('aria-selected', 'true', PARSED);
   await expect(getPreview(page)).toContainText(`"${cement}" is not in the company directory.`);
-  await getPreview(page).getByRole('checkbox', { name: 'Confirm line 2' }).check();
+  await getPreview(page).getByRole('button', { name: 'Company without symbol' }).click();
+  await expect(getTab(page, 'New 1')).toBeVisible();
   await importPreviewed(page, 'Import 1 row', '1 new row written.');
   const [meeting] = await listMeetings(product.url, cement);
   expect(meeting).toContain('2026-12-07 12:00 PM');
 });
 
-test('imports all rows that need review once they are confirmed together', async ({ page, product }) => {
-  const { cement, sugar } = makeNames();
+test('imports all rows that need review once they are confirmed together', async ({ page }) => {
+  const { file, cement, sugar } = makeNames();
   await openPage(page, paths.adminImports);
-  await page.getByRole('radio', { name: 'Paste a table' }).check();
-  await page
-    .getByLabel('Table', { exact: true })
-    .fill(`NAME\tDATE\tTIME\n${cement}\t08.12.2026\t11:00 AM\n${sugar}\t09.12.2026\t3:00 PM\n`);
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(getPreview(page)).toContainText('Nothing to import', PARSED);
+  await page.getByRole('radio', { name: 'Book closures' }).check();
+  await previewFile(page, file, [
+    'symbol,company,book_closure_from,book_closure_to,payout',
+    `ZZ1,${cement},2026-12-08,2026-12-15,20%`,
+    `ZZ2,${sugar},2026-12-09,2026-12-16,20%`,
+  ]);
   await getPreview(page).getByRole('button', { name: 'Confirm all rows' }).click();
   await expect(getPreview(page).getByRole('checkbox', { checked: true })).toHaveCount(2);
-  await importPreviewed(page, 'Import 2 rows', '2 new rows written.');
-  expect(await listMeetings(product.url, cement)).toMatchObject([
-    expect.stringContaining('2026-12-08 11:00 AM'),
-  ]);
-  expect(await listMeetings(product.url, sugar)).toMatchObject([
-    expect.stringContaining('2026-12-09 3:00 PM'),
-  ]);
+  await importPreviewed(page, 'Import 2 rows', `${file}: 2 new rows written.`);
+  await revert(page, file);
 });
 
 test('publishes the meeting of an announcement after its filing is confirmed', async ({ page, product }) => {
@@ -143,6 +143,7 @@ test('publishes the meeting of an announcement after its filing is confirmed', a
     'DATE,TIME,SYMBOL,NAME,TITLE',
     `"Nov 20, 2026",10:51 AM,,${cement},Board Meeting Other Than Financial Results`,
   ]);
+  await getPreview(page).getByRole('button', { name: 'Company without symbol' }).click();
   await importPreviewed(page, 'Import 1 row', `${file}: 1 new row written.`);
   expect(await listMeetings(product.url, cement)).toEqual([]);
 
@@ -170,5 +171,5 @@ test('rejects a file with an unsupported layout, and preserves the selection', a
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: file, mimeType: 'text/csv', buffer });
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('alert')).toContainText('The layout of the file is not supported.', PARSED);
-  await expect(page.getByText(file)).toBeVisible();
+  await expect(page.getByText(file, { exact: true })).toBeVisible();
 });

@@ -15,6 +15,7 @@ export {
   changeRows,
   createRowHistory,
   insertRows,
+  listRowChanges,
   type RowTable,
   revertRows,
   type StoredRow,

@@ -1,5 +1,5 @@
 export { findPrintedCompany } from './parse/aliases.ts';
-export { type Cells, splitLine } from './parse/cells.ts';
+export { Cells, splitLine } from './parse/cells.ts';
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
 export { readHtmlText } from './parse/html-tables.ts';
 export { findHeader, parseTable, recognizeLayout } from './parse/recognize-layout.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EndpointOutput } from '#core/contract/endpoint.ts';
-import { getFirstMessage } from '#core/contract/errors.ts';
+import { getFirstMessage, getMessagesByField } from '#core/contract/errors.ts';
 import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
@@ -14,11 +14,13 @@ import {
   listImports,
   type PreviewStatus,
   previewImport,
+  type Repairs,
   readImport,
   startImport,
 } from '#features/imports/contract/imports.ts';
 
 const IMPORTS_KEY = ['admin-imports'];
+export const ALIASES_KEY = ['admin-import-aliases'];
 export const WAITING_KEY = ['admin-waiting-imports'];
 const getProgressKey = (id: number) => ['admin-import-progress', id];
 /** The command line, connectors and other administrators also import. */
@@ -57,6 +59,7 @@ export function useImportUpdate() {
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: IMPORTS_KEY });
     void queries.invalidateQueries({ queryKey: WAITING_KEY });
+    void queries.invalidateQueries({ queryKey: ALIASES_KEY });
   };
   return {
     /** Adds an import from a response to the list and reloads the others: which ones can be reverted depends on all. */
@@ -147,6 +150,28 @@ export interface FileToImport {
   content: string;
   /** The download whose file this is. */
   waiting_id?: number;
+  repairs?: Repairs;
+}
+
+type RowRepair = NonNullable<Repairs['rows']>[number];
+
+/** Returns the repairs with another one, which replaces an earlier one of the same line or name. */
+export function addRepair(
+  { rows = [], companies = [], ...rest }: Repairs,
+  repair: RowRepair | { name: string; symbol: string | null },
+): Repairs {
+  if ('name' in repair)
+    return { ...rest, rows, companies: [...companies.filter(({ name }) => name !== repair.name), repair] };
+  return { ...rest, companies, rows: [...rows.filter(({ line }) => line !== repair.line), repair] };
+}
+
+export const countRepairs = ({ rows = [], companies = [], columns }: Repairs = {}): number =>
+  rows.length + companies.length + (columns ? 1 : 0);
+
+/** An unknown layout whose columns the administrator can choose. */
+export interface UnknownLayout {
+  file: FileToImport;
+  rows: string[][];
 }
 
 interface PreviewRefresh {
@@ -168,19 +193,27 @@ export interface ShownPreview {
 /** Previews a file and imports it. If the result has changed since the preview, the file is previewed again. */
 export function useImport({ onStarted }: { onStarted: () => void }) {
   const [shown, setShown] = useState<ShownPreview | null>(null);
+  const [unknown, setUnknown] = useState<UnknownLayout | null>(null);
   const { update, refresh } = useImportUpdate();
 
   const previewing = useMutation({
     mutationFn: async (file: FileToImport) => ({ file, preview: await api(previewImport, { body: file }) }),
   });
-  const preview = (file: FileToImport, reason?: string) =>
+  const preview = (file: FileToImport, { reason, isRepair = false }: { reason?: string; isRepair?: boolean } = {}) =>
     previewing.mutate(file, {
-      onSuccess: (next) =>
+      onSuccess: (next) => {
+        setUnknown(null);
         setShown((last) => ({
           ...next,
-          number: (last?.number ?? 0) + 1,
+          // The preview of a repair stays in place, with its tab and what is confirmed.
+          number: (last?.number ?? 0) + (isRepair && last ? 0 : 1),
           refresh: reason && last ? { reason, isDifferent: isDifferent(last.preview, next.preview) } : null,
-        })),
+        }));
+      },
+      onError: (error) => {
+        const sample = error instanceof ApiError && error.status === 400 && getMessagesByField(error.body).sample;
+        if (sample) setUnknown({ file, rows: sample.map((row) => row.split('\t')) });
+      },
     });
 
   const starting = useMutation({
@@ -210,7 +243,7 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
         onError: (error) => {
           if (isConflict(error)) {
             refresh();
-            preview(shown.file, getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED);
+            preview(shown.file, { reason: getFirstMessage(error.body, 'detail') ?? PREVIEW_OUTDATED });
           }
         },
       },
@@ -220,9 +253,16 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
   const { error: startError } = starting;
   return {
     shown,
+    unknown,
     preview: (file: FileToImport) => {
       starting.reset();
+      setUnknown(null);
       preview(file);
+    },
+    /** Checks the file again with other repairs. */
+    repair: (file: FileToImport, repairs: Repairs) => {
+      starting.reset();
+      preview({ ...file, repairs }, { isRepair: true });
     },
     isPreviewing: previewing.isPending,
     previewFailure: previewing.error ? getAdminErrorMessage(previewing.error) : null,
@@ -234,6 +274,7 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
       previewing.reset();
       starting.reset();
       setShown(null);
+      setUnknown(null);
     },
   };
 }

@@ -15,16 +15,21 @@ export const meta = createAdminMeta(
   'Import board meetings, book closures and prices, and confirm pending filings.',
 );
 
+const ColumnChoice = lazyWithPreload(async () => (await import('./column-choice.tsx')).ColumnChoice);
+const Aliases = lazyWithPreload(async () => (await import('./aliases.tsx')).Aliases);
 const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
 const WaitingImports = lazyWithPreload(async () => (await import('./waiting-imports.tsx')).WaitingImports);
+const StoredEvents = lazyWithPreload(async () => (await import('./stored-events.tsx')).StoredEvents);
 const Filings = lazyWithPreload(async () => (await import('./filings.tsx')).Filings);
 
 const IMPORTS = { id: 'view-imports', label: 'Imports', url: paths.adminImports };
 const FILINGS = { id: 'view-filings', label: 'Pending filings', url: `${paths.adminImports}?view=filings` };
+const STORED = { id: 'view-stored', label: 'Stored', url: `${paths.adminImports}?view=stored` };
 
 export default forAdministrators('Imports', function Imports() {
-  const selected = useSearchParams()[0].get('view') === 'filings' ? FILINGS : IMPORTS;
+  const view = useSearchParams()[0].get('view');
+  const selected = view === 'filings' ? FILINGS : view === 'stored' ? STORED : IMPORTS;
   const imports = useImports();
   const filings = useFilings();
   const history = useRef<HTMLElement>(null);
@@ -38,7 +43,7 @@ export default forAdministrators('Imports', function Imports() {
     >
       <LinkTabs
         label="View"
-        tabs={[IMPORTS, FILINGS]}
+        tabs={[IMPORTS, FILINGS, STORED]}
         selected={selected}
         className="mb-6 flex"
         tabClassName="gap-2 px-3"
@@ -56,10 +61,18 @@ export default forAdministrators('Imports', function Imports() {
         <LazyPart code={History} name="The recent imports" className="mt-10">
           <History imports={imports} sectionRef={history} />
         </LazyPart>
+        <LazyPart code={Aliases} name="The chosen companies" className="mt-10">
+          <Aliases />
+        </LazyPart>
       </LinkTabPanel>
       <LinkTabPanel tab={FILINGS} selected={selected}>
         <LazyPart code={Filings} name="The filings">
           <Filings filings={filings} />
+        </LazyPart>
+      </LinkTabPanel>
+      <LinkTabPanel tab={STORED} selected={selected}>
+        <LazyPart code={StoredEvents} name="The stored meetings and closures">
+          <StoredEvents />
         </LazyPart>
       </LinkTabPanel>
     </AdminPage>
@@ -121,12 +134,24 @@ function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
           The preview could not be loaded. Check your connection and try again.
         </LoadFailure>
       )}
+      {importing.unknown && (
+        <LazyPart code={ColumnChoice} name="The columns" className="mt-6">
+          <ColumnChoice
+            key={importing.unknown.file.file_name}
+            unknown={importing.unknown}
+            isBusy={importing.isPreviewing}
+            onChoose={importing.repair}
+          />
+        </LazyPart>
+      )}
       {importing.shown && (
         <Preview
           key={importing.shown.number}
           shown={importing.shown}
           failure={importing.startFailure}
           isBusy={importing.isStarting}
+          checking={{ isBusy: importing.isPreviewing, failure: importing.previewFailure }}
+          onRepair={importing.repair}
           onImport={importing.start}
           onCancel={cancel}
         />

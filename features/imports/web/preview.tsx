@@ -1,24 +1,30 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { TabList } from '#core/web/ui/tabs/tab-list.tsx';
-import { PREVIEW_STATUSES, type PreviewStatus } from '#features/imports/contract/imports.ts';
+import { PREVIEW_STATUSES, type PreviewStatus, type Repairs } from '#features/imports/contract/imports.ts';
 import {
+  addRepair,
+  countRepairs,
+  type FileToImport,
   formatRows,
   formatWrittenRows,
   KIND_LABELS,
   ROW_LABELS,
   type ShownPreview,
 } from './import-queries.ts';
-import { PreviewedRows } from './previewed-rows.tsx';
+import { canConfirm, PreviewedRows } from './previewed-rows.tsx';
 
 interface PreviewProps {
   shown: ShownPreview;
   /** The reason why the import failed. */
   failure: string | null;
   isBusy: boolean;
+  /** The state of the check after a repair. */
+  checking: { isBusy: boolean; failure: string | null };
+  onRepair: (file: FileToImport, repairs: Repairs) => void;
   /** Imports the certain rows and those whose keys are confirmed. */
   onImport: (confirmed: string[]) => void;
   onCancel: () => void;
@@ -29,13 +35,26 @@ export function Preview({
   shown: { file, preview, refresh },
   failure,
   isBusy,
+  checking,
+  onRepair,
   onImport,
   onCancel,
 }: PreviewProps) {
   const { counts, layout, warning } = preview;
+  const { repairs = {} } = file;
+  /** The repairs before each one, to revert the last. */
+  const [earlier, setEarlier] = useState<Repairs[]>([]);
+  const panel = useRef<HTMLDivElement>(null);
+  const change = (next: Repairs, before: Repairs[]) => {
+    setEarlier(before);
+    onRepair(file, next);
+    // The row may be on another tab after the check.
+    panel.current?.focus({ preventScroll: true });
+  };
   const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
   /** The keys of the rows that need review and that the administrator has confirmed. */
-  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const [chosen, setConfirmed] = useState<string[]>([]);
+  const confirmed = chosen.filter((key) => preview.rows.some((row) => row.key === key && canConfirm(row)));
   const toggle = (key: string) =>
     setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
   const toWrite = counts.new + counts.changed + confirmed.length;
@@ -58,8 +77,8 @@ export function Preview({
             Cancel
           </Button>
           {toWrite > 0 && (
-            <Button busy={isBusy} onClick={() => onImport(confirmed)}>
-              {isBusy ? 'Starting…' : `Import ${formatRows(toWrite)}`}
+            <Button busy={isBusy || checking.isBusy} onClick={() => onImport(confirmed)}>
+              {isBusy ? 'Starting…' : checking.isBusy ? 'Checking…' : `Import ${formatRows(toWrite)}`}
             </Button>
           )}
         </div>
@@ -79,11 +98,36 @@ export function Preview({
             {failure}
           </Notice>
         )}
+        {checking.failure && (
+          <Notice tone="danger" role="alert" title="The repair could not be checked">
+            {checking.failure}
+          </Notice>
+        )}
+        {countRepairs(repairs) > 0 && (
+          <Notice role="status">
+            <span>{countRepairs(repairs) === 1 ? '1 repair. ' : `${countRepairs(repairs)} repairs. `}</span>
+            <Button
+              variant="secondary"
+              size="small"
+              busy={checking.isBusy}
+              onClick={() => change(earlier.at(-1) ?? {}, earlier.slice(0, -1))}
+            >
+              {earlier.length > 0 ? 'Revert the last one' : 'Revert'}
+            </Button>
+          </Notice>
+        )}
         {warning && warning !== refresh?.reason && <Notice tone="warning">{warning}</Notice>}
         {toWrite === 0 && <Notice title="Nothing to import">{describeNothing(counts)}</Notice>}
       </div>
       <StatusTabs counts={counts} chosen={status} onChoose={setStatus} />
-      <div role="tabpanel" aria-label={`${ROW_LABELS[status]} rows`} className="pt-3">
+      <div
+        ref={panel}
+        tabIndex={-1}
+        role="tabpanel"
+        aria-label={`${ROW_LABELS[status]} rows`}
+        aria-busy={checking.isBusy}
+        className="pt-3"
+      >
         <PreviewedRows
           status={status}
           total={counts[status]}
@@ -92,6 +136,12 @@ export function Preview({
           confirmed={confirmed}
           onToggle={toggle}
           onConfirmAll={setConfirmed}
+          repairing={{
+            file,
+            columns: preview.columns,
+            isBusy: checking.isBusy,
+            onRepair: (repair) => change(addRepair(repairs, repair), [...earlier, repairs]),
+          }}
         />
       </div>
     </section>

@@ -9,6 +9,8 @@ const makeRejected = (line: number, summary: string, reason: string): PreviewedR
   status: 'rejected',
   symbol: null,
   company_name: '',
+  similar: [],
+  needs_company: false,
   summary,
   changes: [],
   reason,

@@ -4,6 +4,7 @@ import { formatCount } from '#core/web/ui/format-count.ts';
 import { saveFile } from '#core/web/ui/save-file.ts';
 import type { PreviewedRow, PreviewStatus } from '#features/imports/contract/imports.ts';
 import { ROW_LABELS } from './import-queries.ts';
+import { getFieldLabel, type Repairing, RowRepair } from './row-repair.tsx';
 
 interface PreviewedRowsProps {
   status: PreviewStatus;
@@ -15,7 +16,13 @@ interface PreviewedRowsProps {
   confirmed: readonly string[];
   onToggle: (key: string) => void;
   onConfirmAll: (keys: string[]) => void;
+  repairing: Repairing;
 }
+
+/** A row without a symbol first needs its company. */
+export const canConfirm = ({ status, needs_company }: PreviewedRow) => status === 'review' && !needs_company;
+
+const canRepair = ({ status }: PreviewedRow) => status === 'review' || status === 'rejected';
 
 /** The rows of one status. */
 export function PreviewedRows({
@@ -26,6 +33,7 @@ export function PreviewedRows({
   confirmed,
   onToggle,
   onConfirmAll,
+  repairing,
 }: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">{`No ${ROW_LABELS[status].toLowerCase()} rows.`}</p>;
   const columns = [
@@ -46,7 +54,7 @@ export function PreviewedRows({
             Compare each row with its source. Rows that you do not confirm are left out.
           </p>
           {rows.length > 1 && (
-            <Button variant="secondary" size="small" onClick={() => onConfirmAll(rows.map(({ key }) => key))}>
+            <Button variant="secondary" size="small" onClick={() => onConfirmAll(rows.filter(canConfirm).map(({ key }) => key))}>
               {total > rows.length
                 ? `Confirm the ${formatCount(rows.length)} listed rows`
                 : 'Confirm all rows'}
@@ -56,7 +64,7 @@ export function PreviewedRows({
       )}
       {status === 'rejected' && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-muted">These rows are not imported.</p>
+          <p className="text-muted">These rows are not imported. Correct them here, or in the file.</p>
           <Button variant="secondary" size="small" onClick={download}>
             {total > rows.length ? `Download first ${formatCount(rows.length)}` : 'Download rejected rows'}
           </Button>
@@ -82,6 +90,7 @@ export function PreviewedRows({
               row={row}
               isConfirmed={confirmed.includes(row.key)}
               onToggle={() => onToggle(row.key)}
+              repairing={repairing}
             />
           ))}
         </tbody>
@@ -108,9 +117,10 @@ interface RowProps {
   row: PreviewedRow;
   isConfirmed: boolean;
   onToggle: () => void;
+  repairing: Repairing;
 }
 
-function Row({ row, isConfirmed, onToggle }: RowProps) {
+function Row({ row, isConfirmed, onToggle, repairing }: RowProps) {
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-end`}>
@@ -129,7 +139,8 @@ function Row({ row, isConfirmed, onToggle }: RowProps) {
         <span>{row.summary}</span>
         {row.status === 'review' && row.changes.length > 0 && <Changes changes={row.changes} />}
         <RowReading row={row} />
-        {row.status === 'review' && (
+        {canRepair(row) && <RowRepair row={row} {...repairing} />}
+        {canConfirm(row) && (
           <label className="mt-1 flex min-h-11 items-center gap-2 font-semibold">
             <input type="checkbox" className="size-5" checked={isConfirmed} onChange={onToggle} />
             <span>{`Confirm line ${row.key}`}</span>
@@ -200,14 +211,3 @@ function Pairs({ title, pairs }: { title: string; pairs: (readonly [string, stri
     </div>
   );
 }
-
-const FIELD_LABELS: Record<string, string> = {
-  bc_from: 'First day of the closure',
-  bc_to: 'Last day of the closure',
-  ex_date: 'Ex-date',
-  isin: 'ISIN',
-};
-
-/** Returns the label of a column: `Meeting time` for `meeting_time`. */
-const getFieldLabel = (field: string): string =>
-  FIELD_LABELS[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`;

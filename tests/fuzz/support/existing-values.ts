@@ -61,6 +61,9 @@ const QUERIES: Record<string, string> = {
   '/api/admin/imports/{id}/ id': 'select id as value from imports order by id desc',
   '/api/admin/imports/{id}/revert/ id':
     "select max(id) as value from imports where status = 'done' group by kind",
+  '/api/admin/import-aliases/{id}/ id': 'select id as value from import_aliases',
+  '/api/admin/corporate-actions/events/{kind}/{id}/ id':
+    "select id as value from board_meetings where state = 'meeting'",
   '/api/admin/waiting-imports/{id}/ id': 'select id as value from waiting_imports where settled_at is null',
   '/api/admin/corporate-actions/filings/{id}/ id':
     "select id as value from board_meetings where state = 'waiting'",

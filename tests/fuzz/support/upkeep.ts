@@ -29,6 +29,8 @@ const SHARED_ROWS: Record<string, string> = {
   analysts: "(name, is_active, added_at) values ('Sana Malik', true, now())",
   company_statuses: "(symbol, status) values ('HUBC', 'suspended')",
   settlement_dates: "(trade_date, settlement_date, notice) values ('2026-12-24', '2026-12-28', 'PSX/N-2')",
+  import_aliases:
+    "(source, name, printed_name, symbol, created_at, created_by) values ('PSX payouts', 'lucky sement', 'Lucky Sement', 'LUCK', now(), 'admin')",
   'waiting_imports where settled_at is null':
     "(kind, file_name, source, received_at, rows, content) values ('prices', 'closing.csv', 'https://data.example/', now(), '{x}', 'YQ==')",
   // Of the other customer, because the access of the roles must not change.

@@ -185,6 +185,23 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/corporate-actions/filings/': [
     { ...administrator, max: 3, reason: 'the meetings that the filings may move or repeat' },
   ],
+  '/api/admin/corporate-actions/events/:kind/': [
+    {
+      ...administrator,
+      url: () => '/api/admin/corporate-actions/events/board-meetings/',
+      max: 2,
+      reason: 'when the meetings were edited',
+    },
+  ],
+  '/api/admin/corporate-actions/events/:kind/:id/history/': [
+    {
+      ...administrator,
+      url: () => '/api/admin/corporate-actions/events/board-meetings/1/history/',
+      max: 2,
+      reason: 'imports and edits record their changes in tables of their own',
+    },
+  ],
+  '/api/admin/import-aliases/': [administrator],
   // What blocks the revert of an import is read for each import after a change of its rows, and then shared.
   '/api/admin/imports/': [administrator],
   '/api/admin/imports/:id/': [{ ...administrator, url: ({ importId }) => `/api/admin/imports/${importId}/` }],

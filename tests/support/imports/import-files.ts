@@ -37,13 +37,13 @@ export function useImports() {
 
   beforeEach(async () => {
     await test.database.pool.query(
-      'truncate import_changes, imports, board_meetings, book_closures restart identity',
+      'truncate import_changes, imports, import_aliases, event_edits, board_meetings, book_closures restart identity',
     );
     test.clock.set('2026-11-21T05:42:00.000Z');
   });
 
-  const preview = (content: string, kind?: ImportKind) =>
-    test.call(previewImport, { body: toBody(content, kind) }, { token: admin.access });
+  const preview = (content: string, kind?: ImportKind, more?: object) =>
+    test.call(previewImport, { body: toBody(content, kind, more) }, { token: admin.access });
   const start = (content: string, kind?: ImportKind, more?: object) =>
     test.call(startImport, { body: toBody(content, kind, more) }, { token: admin.access });
   const revert = (id: number) =>

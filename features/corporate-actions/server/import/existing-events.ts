@@ -1,8 +1,12 @@
-import { and, between, getTableName, inArray, isNotNull, or } from 'drizzle-orm';
+import { and, between, eq, getTableName, inArray, isNotNull, or } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
-import { boardMeetings, bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
+import {
+  boardMeetings,
+  bookClosures,
+  eventEdits,
+} from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { type RowTable, toColumn, type Values } from '#features/imports/server/imports.ts';
 import { normalizeCompanyName } from '#features/market/server/companies.ts';
 import { CLOSURE_DEFAULTS, type EventKind, type EventRecord, MEETING_DEFAULTS } from './event-record.ts';
@@ -13,6 +17,10 @@ export interface ExistingEvent {
   values: Values;
   /** The dates that it had before. */
   earlierDates?: readonly LocalDate[];
+  /** An administrator has edited it. */
+  isEdited?: boolean;
+  /** An administrator has merged it into another one. */
+  isReplaced?: boolean;
 }
 
 /** Small enough that no query blocks other requests for long. */
@@ -35,12 +43,14 @@ export async function findExistingEvents(
   const dates = [...new Set(records.flatMap((record) => record.date ?? []))].sort();
   const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(getEventKey))];
   const existing = new ExistingEvents();
+  const edits = await db.select().from(eventEdits).where(eq(eventEdits.kind, kind));
+  const edited = new Set(edits.flatMap(({ rowId, replacedBy }) => (replacedBy === null ? [rowId] : [])));
   const add = (rows: (typeof boardMeetings.$inferSelect | typeof bookClosures.$inferSelect)[]) => {
     for (const row of rows) {
       const { id, eventKey, revisions } = row;
       const earlierDates =
         revisions?.map((each) => ('bcFrom' in each ? each.bcFrom : each.meetingDate)) ?? [];
-      existing.add({ id, eventKey, values: toValues(kind, row), earlierDates });
+      existing.add({ id, eventKey, values: toValues(kind, row), earlierDates, isEdited: edited.has(id) });
     }
   };
   for (const batch of chunk(dates, DATES_PER_QUERY)) {
@@ -60,6 +70,8 @@ export async function findExistingEvents(
         .where(and(inArray(table.symbol, batch), or(isNear, isNotNull(table.revisions)))),
     );
   }
+  for (const { rowId, eventKey, before, replacedBy } of edits)
+    if (replacedBy !== null) existing.add({ id: rowId, eventKey, values: before, isReplaced: true });
   return existing;
 }
 
@@ -75,7 +87,7 @@ export class ExistingEvents {
     this.#byKey.set(event.eventKey, event);
     const { symbol = null, companyName, meetingDate, bcFrom } = event.values;
     const date = meetingDate ?? bcFrom ?? null;
-    if (symbol !== null) {
+    if (symbol !== null && !event.isReplaced) {
       const own = this.#bySymbol.get(symbol);
       if (own) own.push(event);
       else this.#bySymbol.set(symbol, [event]);

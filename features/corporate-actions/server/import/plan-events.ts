@@ -102,6 +102,10 @@ export class Planner {
   #addRecord(row: RecordRow, doubts: readonly string[]): void {
     const { record } = row;
     const event = this.#selectEvent(record, this.#existing.find(record));
+    if (event?.isReplaced) {
+      this.#leaveOut(row, MERGED);
+      return;
+    }
     // In our own layout, another date is another event.
     if (!event && !this.#canChangeNames) {
       this.#addOnNewDate(row, doubts);
@@ -187,7 +191,7 @@ export class Planner {
 
   /** Prefers the event that already matches the record, then one that no earlier row has claimed. */
   #selectEvent(record: EventRecord, found: ExistingEvent[]): ExistingEvent | null {
-    const current = found.filter(({ values }) => values.state !== 'dismissed');
+    const current = found.filter(({ values, isReplaced }) => values.state !== 'dismissed' && !isReplaced);
     const events = current.length > 0 ? current : found;
     const unchanged = events.find((event) => getChanges(record, event, this.#canChangeNames).length === 0);
     const unclaimed = events.find((event) => !this.#firstByKey.has(event.eventKey));
@@ -233,9 +237,17 @@ export class Planner {
     }
     const write = { eventId: event.id, eventKey: key, values };
     if (changes.length === 0) this.#plan.add(row, { status: 'unchanged' });
-    else this.#plan.addWrite(row, write, { status: 'changed', changes, doubts });
+    else
+      this.#plan.addWrite(row, write, {
+        status: 'changed',
+        changes,
+        doubts: event.isEdited ? [...doubts, EDITED] : doubts,
+      });
   }
 }
+
+const MERGED = 'An administrator has merged it into another one.';
+const EDITED = 'An administrator has edited what is stored. Confirm the row to replace the edit.';
 
 function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
   const list = lists.get(key);

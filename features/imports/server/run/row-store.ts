@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from '#core/server/platform/database.ts';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { ImportKind } from '#features/imports/contract/imports.ts';
 import { importChanges, imports } from '#features/imports/server/imports.tables.ts';
 import type { KindHandler } from './plan.ts';
@@ -153,6 +153,23 @@ export function createRowHistory(kind: ImportKind, table: RowTable): RowHistory 
       return rows[0]?.id ?? null;
     },
   };
+}
+
+/** Lists what imports that were not reverted have changed of a row, oldest first. */
+export async function listRowChanges(db: Queryable, kind: ImportKind, rowId: number) {
+  const rows = await db
+    .select({
+      at: imports.startedAt,
+      by: imports.importedBy,
+      file: imports.fileName,
+      before: importChanges.before,
+      after: importChanges.after,
+    })
+    .from(importChanges)
+    .innerJoin(imports, and(eq(imports.id, importChanges.importId), eq(imports.kind, kind)))
+    .where(eq(importChanges.rowId, rowId))
+    .orderBy(asc(imports.id));
+  return rows.map(({ at, by, file, ...row }) => ({ at: at.toISOString(), by: `${by}, ${file}`, ...row }));
 }
 
 function toSql({ name, id, key, columns }: RowTable) {

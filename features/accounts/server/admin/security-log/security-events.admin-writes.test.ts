@@ -27,7 +27,18 @@ import {
   type Filing,
   listFilings,
 } from '#features/corporate-actions/contract/filings.ts';
-import { dismissWaitingImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
+import {
+  editStoredEvent,
+  listStoredEvents,
+  mergeStoredEvents,
+} from '#features/corporate-actions/contract/stored-events.ts';
+import {
+  dismissWaitingImport,
+  listImportAliases,
+  removeImportAlias,
+  revertImport,
+  startImport,
+} from '#features/imports/contract/imports.ts';
 import { exportRecordBundle } from '#features/ledger/contract/bundle.ts';
 import { revertCompanyStatus, saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
 import {
@@ -100,15 +111,31 @@ const file = (content: string) => ({ kind: 'board-meetings' as const, file_name:
 let companies = 0;
 async function importMeeting(): Promise<TestResponse> {
   companies += 1;
-  const content = `company_name,meeting_date\nCompany ${companies},2026-11-23`;
+  const content = `symbol,company_name,meeting_date\n-,Company ${companies},2026-11-23`;
   const response = await call(startImport, { body: file(content) });
   await test.importer.waitUntilIdle();
   return response;
 }
+/** Imports a meeting of a company that an administrator chooses for its printed name. */
+async function chooseCompany(): Promise<TestResponse> {
+  companies += 1;
+  const name = `Printed ${companies}`;
+  const repairs = { companies: [{ name, symbol: 'LUCK' }] };
+  const content = `company_name,meeting_date\n${name},2026-10-${10 + companies}`;
+  const response = await call(startImport, { body: { ...file(content), repairs } });
+  await test.importer.waitUntilIdle();
+  return response;
+}
+
+async function findStored(search: string): Promise<{ id: number; fields: Record<string, string | null> }> {
+  const params = { kind: 'board-meetings' as const };
+  return (await call(listStoredEvents, { params, query: { search } })).body.results[0];
+}
+
 /** Imports a filing without a meeting date and returns its id. */
 async function importFiling(): Promise<string> {
   companies += 1;
-  const content = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,,Company ${companies},Board Meeting ,,`;
+  const content = `date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,XB${companies},Company ${companies},Board Meeting ,,`;
   await call(startImport, { body: file(content) });
   await test.importer.waitUntilIdle();
   const { rows } = await test.database.pool.query('select max(id) as id from board_meetings');
@@ -260,6 +287,38 @@ const WRITES: Write[] = [
          values ('prices', 'closing.csv', 'https://data.example/', now(), '{row}', '') returning id`,
       );
       return call(dismissWaitingImport, { params: { id: String(rows[0].id) } });
+    },
+  },
+  { endpoint: startImport, kind: 'import_alias_saved', make: chooseCompany },
+  {
+    endpoint: removeImportAlias,
+    kind: 'import_alias_removed',
+    make: async () => {
+      await chooseCompany();
+      const { results } = (await call(listImportAliases, {})).body;
+      return call(removeImportAlias, { params: { id: String(results[0].id) } });
+    },
+  },
+  {
+    endpoint: editStoredEvent,
+    kind: 'corporate_action_edited',
+    make: async () => {
+      await importMeeting();
+      const { id, fields } = await findStored(`Company ${companies}`);
+      const params = { kind: 'board-meetings' as const, id: String(id) };
+      return call(editStoredEvent, { params, body: { fields: { ...fields, place: 'Lahore' } } });
+    },
+  },
+  {
+    endpoint: mergeStoredEvents,
+    kind: 'corporate_action_merged',
+    make: async () => {
+      await importMeeting();
+      const { id: into } = await findStored(`Company ${companies}`);
+      await importMeeting();
+      const { id } = await findStored(`Company ${companies}`);
+      const params = { kind: 'board-meetings' as const, id: String(id) };
+      return call(mergeStoredEvents, { params, body: { into } });
     },
   },
   {
