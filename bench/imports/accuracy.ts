@@ -55,6 +55,8 @@ interface Counts {
   /** Rows that wait, and of them those whose proposal is right. */
   waiting: number;
   proposedRight: number;
+  /** The most presses that a row that waits needs before the import. */
+  presses: number;
   /** Rows that are rejected, left out or not found. */
   rejected: number;
 }
@@ -147,6 +149,7 @@ async function measureClass(name: string, folder: string): Promise<ClassResult> 
     wrong: 0,
     waiting: 0,
     proposedRight: 0,
+    presses: 0,
     rejected: 0,
     problems: [],
   };
@@ -206,6 +209,7 @@ function compare(
     if (record.doubts.length > 0) {
       counts.waiting += 1;
       if (differences.length === 0) counts.proposedRight += 1;
+      counts.presses = Math.max(counts.presses, countPresses(record, differences));
       report(`waits: ${getKey(row)}: ${[...record.doubts, ...differences].join(' ')}`);
     } else if (differences.length > 0) {
       counts.wrong += 1;
@@ -217,6 +221,15 @@ function compare(
     counts.wrong += 1;
     report(`WRONG: accepted, but is no row: ${JSON.stringify(values)}`);
   }
+}
+
+/**
+ * Counts the presses that resolve a row: one confirms it, one chooses its company, which leaves other doubts to confirm, and two open its
+ * cells and check them again, with the typing in between.
+ */
+function countPresses({ values, doubts }: ReadRecord, differences: readonly string[]): number {
+  if (differences.length > 0 && values.symbol) return 2;
+  return values.symbol || doubts.length === 1 ? 1 : 2;
 }
 
 /** Compares the fields of a row. Payouts are equal if they pay the same, however they are written. */
@@ -247,10 +260,11 @@ export function printAccuracy(
       row.wrong,
       row.waiting,
       row.proposedRight,
+      row.presses,
       row.rejected,
       `${((100 * row.right) / Math.max(1, count(row))).toFixed(1)} %`,
     ]);
-  line('class', ['rows', 'right', 'wrong', 'waiting', '(correct)', 'rejected', 'right']);
+  line('class', ['rows', 'right', 'wrong', 'waiting', '(correct)', 'presses', 'rejected', 'right']);
   for (const result of results) show(result.name, result);
   const sum = (field: keyof Counts) => results.reduce((total, result) => total + result[field], 0);
   const total = {
@@ -258,6 +272,7 @@ export function printAccuracy(
     wrong: sum('wrong'),
     waiting: sum('waiting'),
     proposedRight: sum('proposedRight'),
+    presses: Math.max(...results.map(({ presses }) => presses)),
     rejected: sum('rejected'),
   };
   show('all', total);

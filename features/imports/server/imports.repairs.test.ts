@@ -60,6 +60,7 @@ describe('the company of a row', () => {
     const prices = `Company,Date,Close\n${PRINTED},2026-11-20,100.00`;
     const { body } = await preview(prices, 'prices');
     expect(body.rows[0]).toMatchObject({ status: 'rejected', company_name: PRINTED });
+    expect(body.rows[0].similar).toContainEqual({ symbol: 'LUCK', name: 'Lucky Cement Limited' });
     expect((await preview(prices, 'prices', asLuck)).body.rows[0]).toMatchObject({ symbol: 'LUCK', status: 'new' });
   });
 

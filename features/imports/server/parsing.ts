@@ -1,4 +1,4 @@
-export { findPrintedCompany } from './parse/aliases.ts';
+export { describeSimilar, findPrintedCompany } from './parse/aliases.ts';
 export { Cells, splitLine } from './parse/cells.ts';
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
 export { readHtmlText } from './parse/html-tables.ts';

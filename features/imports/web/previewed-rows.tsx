@@ -53,7 +53,7 @@ export function PreviewedRows({
           <p className="text-muted">
             Compare each row with its source. Rows that you do not confirm are left out.
           </p>
-          {rows.length > 1 && (
+          {rows.filter(canConfirm).length > 1 && (
             <Button variant="secondary" size="small" onClick={() => onConfirmAll(rows.filter(canConfirm).map(({ key }) => key))}>
               {total > rows.length
                 ? `Confirm the ${formatCount(rows.length)} listed rows`

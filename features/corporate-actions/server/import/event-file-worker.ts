@@ -1,11 +1,11 @@
 import { recognizeLayout, serveFileParser } from '#features/imports/server/parsing.ts';
-import { type EventRecord, getRecordDoubts, type Suggestions } from './event-record.ts';
+import { type EventRecord, getRecordDoubts } from './event-record.ts';
 import { eventLayouts } from './layouts/layouts.ts';
 
 serveFileParser<EventRecord>({
   recognize: ({ kind, content, repairs }) => recognizeLayout(content, kind, eventLayouts, repairs),
-  createDoubts: ({ isTeziLayout: isTezi }) => {
-    const suggestions: Suggestions = new Map();
-    return (record) => getRecordDoubts(record, { isTezi, suggestions });
-  },
+  createDoubts:
+    ({ isTeziLayout: isTezi }) =>
+    (record) =>
+      getRecordDoubts(record, { isTezi }),
 });

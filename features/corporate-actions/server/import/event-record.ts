@@ -4,6 +4,7 @@ import { isOnlySplit } from '#features/corporate-actions/server/rules/split.ts';
 import {
   type ColumnLayout,
   cleanText,
+  describeSimilar,
   findPrintedCompany,
   type ImportRecord,
   isBlank,
@@ -19,7 +20,7 @@ import {
   toTimestamp,
 } from '#features/imports/server/parsing.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
-import { findCompany, findCompanyByName, searchCompanies } from '#features/market/server/companies.ts';
+import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
 
 /** The kinds of imports that write events. */
 export type EventKind = 'board-meetings' | 'book-closures';
@@ -245,15 +246,12 @@ const omit = (values: object, absent: null | undefined): object =>
  * directory lacks and payouts in other words, because its rows are written for this import. Filings are confirmed one by
  * one in any case.
  */
-export function getRecordDoubts(
-  record: EventRecord,
-  { isTezi, suggestions = new Map() }: { isTezi: boolean; suggestions?: Suggestions },
-): string[] {
+export function getRecordDoubts(record: EventRecord, { isTezi }: { isTezi: boolean }): string[] {
   const { values, symbol, companyName } = record;
   const doubts = [...(record.doubts ?? [])];
   // Nothing is stored without a symbol unless an administrator, or our own layout, says that the company has none.
   if (symbol === null && !record.isWithoutSymbol)
-    doubts.push(describeUnlisted(symbol, companyName, suggestions));
+    doubts.push(describeUnlisted(symbol, companyName));
   if ('state' in values && values.state === 'waiting') return doubts;
   const chosen = findPrintedCompany(companyName);
   const named = chosen?.symbol ? findCompany(chosen.symbol) : findCompanyByName(companyName);
@@ -263,7 +261,7 @@ export function getRecordDoubts(
     );
   if (isTezi) return doubts;
   if (symbol !== null && findCompany(symbol) === null)
-    doubts.push(describeUnlisted(symbol, companyName, suggestions));
+    doubts.push(describeUnlisted(symbol, companyName));
   if ('payout' in values && parsePayout(values.payout ?? '') === null && !isOnlySplit(values.payout ?? ''))
     doubts.push(`${quote(values.payout ?? '')} cannot be read as a payout.`);
   if ('bcFrom' in values) doubts.push(...getClosureDoubts(values));
@@ -290,23 +288,5 @@ function getClosureDoubts({ bcFrom = '', bcTo, exDate, announcedAt }: Partial<Cl
 export const describeUnusualExDate = (exDate: string): string =>
   `${formatShortDate(exDate)} is unusual as the ex-date of this closure.`;
 
-const MAX_SUGGESTIONS = 3;
-
-/** The similar companies by the first word of a name. Searching them takes longer than parsing the row. */
-export type Suggestions = Map<string, string>;
-/** More than a preview lists. A file with more unknown companies is hardly one of this exchange. */
-const MAX_SUGGESTED_WORDS = 200;
-
-function describeUnlisted(symbol: string | null, name: string, suggestions: Suggestions): string {
-  const [first = ''] = name.split(' ');
-  const suggestion =
-    suggestions.get(first) ?? (suggestions.size < MAX_SUGGESTED_WORDS ? suggestCompanies(first) : '');
-  suggestions.set(first, suggestion);
-  return `${symbol ?? quote(name)} is not in the company directory.${suggestion}`;
-}
-
-function suggestCompanies(word: string): string {
-  const similar = word.length < 3 ? [] : searchCompanies(word).slice(0, MAX_SUGGESTIONS);
-  const names = similar.map((company) => `${company.name} (${company.symbol})`).join(', ');
-  return names === '' ? '' : ` Similar names: ${names}.`;
-}
+const describeUnlisted = (symbol: string | null, name: string): string =>
+  `${symbol ?? quote(name)} is not in the company directory.${describeSimilar(name)}`;

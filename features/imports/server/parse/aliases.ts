@@ -1,5 +1,5 @@
 import type { Repairs } from '#features/imports/contract/imports.ts';
-import { normalizeCompanyName } from '#features/market/server/companies.ts';
+import { normalizeCompanyName, searchCompanies } from '#features/market/server/companies.ts';
 
 /** A name that a source prints for a company of the directory. */
 export interface Alias {
@@ -25,6 +25,7 @@ export function setPrintedCompanies(
   source: string,
   { aliases = [], companies = [] }: { aliases?: readonly Alias[]; companies?: Repairs['companies'] },
 ): void {
+  sentences.clear();
   printed = new Map([
     ...aliases
       .filter((alias) => alias.source === source)
@@ -35,3 +36,21 @@ export function setPrintedCompanies(
 
 export const findPrintedCompany = (name: string): PrintedCompany | null =>
   printed.size === 0 ? null : (printed.get(normalizeCompanyName(name)) ?? null);
+
+const MAX_SIMILAR = 3;
+/** More than a preview lists. A file with more unknown companies is hardly one of this exchange. */
+const MAX_WORDS = 200;
+/** The sentences by the first word of a name. Searching takes longer than parsing the row. */
+const sentences = new Map<string, string>();
+
+/** Returns a sentence with the companies of the directory that a name may mean, or an empty string. */
+export function describeSimilar(name: string): string {
+  const [word = ''] = name.split(' ');
+  const stored = sentences.get(word);
+  if (stored !== undefined) return stored;
+  const similar = word.length < 3 || sentences.size >= MAX_WORDS ? [] : searchCompanies(word).slice(0, MAX_SIMILAR);
+  const names = similar.map((company) => `${company.name} (${company.symbol})`).join(', ');
+  const sentence = names === '' ? '' : ` Similar names: ${names}.`;
+  if (sentences.size < MAX_WORDS) sentences.set(word, sentence);
+  return sentence;
+}

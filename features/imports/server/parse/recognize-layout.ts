@@ -178,7 +178,10 @@ function recognizeHtml<R extends ImportRecord>(
         headers[index] === undefined && headers[index - 1] === group && parts[index - 1]?.width === width
       );
     });
-    return recognizeLines([...above, ...own.flatMap(({ lines }) => lines)], catalog, repairs);
+    const lines = [...above, ...own.flatMap((part) => part.lines)];
+    // They are those of the table that is imported.
+    const ownRepairs = repairs.filter(({ line }) => line <= lines.length);
+    return recognizeLines(lines, catalog, ownRepairs);
   });
 }
 
@@ -429,12 +432,15 @@ function nameCells(names: readonly string[], cells: readonly string[], company: 
   return new Cells(indexColumns([...names, 'symbol']), withCell(cells, names.length, company));
 }
 
-/** Splits text into the rows of a table whose columns no layout has. Several spaces separate columns if nothing else does. */
-function toTable(text: string): { lines: string[]; delimiter: string } {
-  if (isHtml(text)) checkHtmlLength(text);
-  const lines = isHtml(text)
-    ? readHtml(text).flatMap((part) => toLines(part, null, () => false).flatMap((each) => each.lines))
-    : text.split('\n', MAX_LINES);
+/** Returns the lines of a file whose layout is unknown, also those of the tables of a page. */
+function listLines(text: string): string[] {
+  if (!isHtml(text)) return text.split('\n', MAX_LINES);
+  checkHtmlLength(text);
+  return readHtml(text).flatMap((part) => toLines(part, null, () => false).flatMap(({ lines }) => lines));
+}
+
+/** Finds the delimiter of a table whose columns no layout has. Several spaces separate columns if nothing else does. */
+function toTable(lines: readonly string[]): { lines: readonly string[]; delimiter: string } {
   const sample = lines.slice(0, SAMPLE_SIZE);
   const width = (delimiter: string) =>
     sample.reduce((sum, line) => sum + splitLine(line.slice(0, MAX_ROW_LENGTH), delimiter).length - 1, 0);
@@ -450,8 +456,8 @@ const SAMPLE_TEXT = 60;
 /** Returns the first rows of an unknown layout, so that an administrator can choose its columns. JSON names its own. */
 function readSample(text: string): string[] | undefined {
   if (isJson(text)) return undefined;
-  const { lines, delimiter } = toTable(text);
-  const rows = lines.slice(0, MAX_TEXT_LINES).filter((line) => line.trim() !== '');
+  const { lines, delimiter } = toTable(listLines(text).slice(0, MAX_TEXT_LINES));
+  const rows = lines.filter((line) => line.trim() !== '');
   return rows.slice(0, SAMPLE_ROWS).map((line) =>
     splitLine(line.slice(0, MAX_ROW_LENGTH), delimiter)
       .slice(0, SAMPLE_CELLS)
@@ -470,14 +476,13 @@ function readChosenColumns<R extends ImportRecord>(
     repairs,
   }: { kind: ImportKind; catalog: LayoutCatalog<R>; columns: readonly string[]; repairs: LineRepairs },
 ): RecognizedFile<R> {
-  const table = toTable(text);
-  const { lines, numbers } = repairLines(table.lines, repairs);
+  const repaired = repairLines(listLines(text), repairs);
+  const { lines, delimiter } = toTable(repaired.lines);
   const columns = indexColumns(names);
   const layout = findLayout(catalog, kind, columns);
   if (!layout) {
     throw fileRejected(`The chosen columns are not those of ${formatKind(kind)}. ${catalog.description}`, readSample(text));
   }
-  const { delimiter } = table;
   const header = { index: -1, line: '', delimiter, columns, matched: columns, company: null, heading: null };
   return restoreLineNumbers(
     {
@@ -489,6 +494,6 @@ function readChosenColumns<R extends ImportRecord>(
           hasHeadings: true,
         }),
     },
-    numbers,
+    repaired.numbers,
   );
 }

@@ -1,4 +1,4 @@
-import { type Cells, findPrintedCompany, quote, RowRejection } from '#features/imports/server/parsing.ts';
+import { type Cells, describeSimilar, findPrintedCompany, quote, RowRejection } from '#features/imports/server/parsing.ts';
 import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
 import { checkIsShare, splitSymbol } from './instruments.ts';
 
@@ -47,7 +47,7 @@ export function readSymbol(row: Cells): string {
   if (company === null) {
     checkIsShare({ symbol: '', name });
     throw new RowRejection(
-      `${quote(name)} is not in the company directory. Choose the company, or add a column with its symbol.`,
+      `${quote(name)} is not in the company directory.${describeSimilar(name)} Choose the company, or add a column with its symbol.`,
       name,
     );
   }
