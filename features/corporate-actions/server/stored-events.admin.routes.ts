@@ -102,11 +102,18 @@ export function storedEventRoutes({ handle, database, clock }: RouteDependencies
         .update(eventEdits)
         .set({ replacedBy: into })
         .where(and(eq(eventEdits.kind, kind), eq(eventEdits.replacedBy, id)));
-      const merged = await writeEvent(tx, { kind, row: kept, before, values, eventKey: kept.eventKey }, { by, now });
+      const merged = await writeEvent(
+        tx,
+        { kind, row: kept, before, values, eventKey: kept.eventKey },
+        { by, now },
+      );
       await events.record(tx, {
         kind: 'corporate_action_merged',
         target: { type: kind, id: String(into) },
-        details: { label: values.companyName ?? '', ...describeChange({ ...old, id }, { ...values, id: into }) },
+        details: {
+          label: values.companyName ?? '',
+          ...describeChange({ ...old, id }, { ...values, id: into }),
+        },
       });
       return presentOne(tx, kind, merged);
     });
@@ -131,7 +138,10 @@ export function storedEventRoutes({ handle, database, clock }: RouteDependencies
       at: editedAt.toISOString(),
       by: editedBy,
       action: replacedBy === null ? ('edited' as const) : ('merged' as const),
-      changes: listChanges(fields, before, after).map(({ field, ...each }) => ({ field: toColumn(field), ...each })),
+      changes: listChanges(fields, before, after).map(({ field, ...each }) => ({
+        field: toColumn(field),
+        ...each,
+      })),
     }));
     return { results: [...imported, ...edited].sort((a, b) => a.at.localeCompare(b.at)) };
   });
@@ -211,11 +221,23 @@ async function writeEvent(
   return written as EventRow;
 }
 
-async function presentEvents(db: Queryable, kind: StoredKind, rows: readonly EventRow[]): Promise<StoredEvent[]> {
+async function presentEvents(
+  db: Queryable,
+  kind: StoredKind,
+  rows: readonly EventRow[],
+): Promise<StoredEvent[]> {
   const edits = await db
     .select({ rowId: eventEdits.rowId, editedAt: eventEdits.editedAt })
     .from(eventEdits)
-    .where(and(eq(eventEdits.kind, kind), inArray(eventEdits.rowId, rows.map(({ id }) => id))))
+    .where(
+      and(
+        eq(eventEdits.kind, kind),
+        inArray(
+          eventEdits.rowId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
     .orderBy(asc(eventEdits.id));
   const editedAt = new Map(edits.map((edit) => [edit.rowId, edit.editedAt.toISOString()]));
   return rows.map((row) => {

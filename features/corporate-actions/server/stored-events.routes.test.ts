@@ -39,11 +39,27 @@ async function importMeeting(): Promise<StoredEvent> {
 describe('editStoredEvent', () => {
   it('edits a meeting, with its history and an audit entry', async () => {
     const meeting = await importMeeting();
-    expect(meeting.fields).toMatchObject({ symbol: 'LUCK', meeting_date: '2026-11-23', meeting_time: '10:30' });
-    const { status, body } = await edit('board-meetings', meeting, { meeting_date: '2026-11-25', place: 'Lahore' });
-    expect([status, body.fields.meeting_date, body.edited_at]).toEqual([200, '2026-11-25', '2026-11-21T05:42:00.000Z']);
+    expect(meeting.fields).toMatchObject({
+      symbol: 'LUCK',
+      meeting_date: '2026-11-23',
+      meeting_time: '10:30',
+    });
+    const { status, body } = await edit('board-meetings', meeting, {
+      meeting_date: '2026-11-25',
+      place: 'Lahore',
+    });
+    expect([status, body.fields.meeting_date, body.edited_at]).toEqual([
+      200,
+      '2026-11-25',
+      '2026-11-21T05:42:00.000Z',
+    ]);
     expect((await findAllEvents()).meetings).toMatchObject([
-      { meetingDate: '2026-11-25', place: 'Lahore', eventKey: 'LUCK|2026-11-25', revisions: [{ meetingDate: '2026-11-23' }] },
+      {
+        meetingDate: '2026-11-25',
+        place: 'Lahore',
+        eventKey: 'LUCK|2026-11-25',
+        revisions: [{ meetingDate: '2026-11-23' }],
+      },
     ]);
     const { results } = (
       await call(readEventHistory, { params: { kind: 'board-meetings', id: String(meeting.id) } })
@@ -83,11 +99,21 @@ describe('editStoredEvent', () => {
   it('does not make two events the same', async () => {
     await importFile(csv(LUCK, LUCK.replace('2026-11-23', '2026-11-30')));
     const [late] = await list('board-meetings');
-    expect((await edit('board-meetings', late as StoredEvent, { meeting_date: '2026-11-23' })).status).toBe(409);
+    expect((await edit('board-meetings', late as StoredEvent, { meeting_date: '2026-11-23' })).status).toBe(
+      409,
+    );
   });
 
   it('finds no event that is not stored', async () => {
-    expect((await edit('book-closures', { id: 9, fields: { symbol: 'LUCK', bc_from: '2026-12-01' }, edited_at: null }, {})).status).toBe(404);
+    expect(
+      (
+        await edit(
+          'book-closures',
+          { id: 9, fields: { symbol: 'LUCK', bc_from: '2026-12-01' }, edited_at: null },
+          {},
+        )
+      ).status,
+    ).toBe(404);
   });
 });
 
@@ -110,9 +136,14 @@ describe('mergeStoredEvents', () => {
   });
 
   it('rejects events of two companies, the same one twice and one that is not stored', async () => {
-    await importFile(`${CLOSURES}\nHUBC,The Hub Power Company Limited,20% (F),2026-12-02,,C3`, 'book-closures');
+    await importFile(
+      `${CLOSURES}\nHUBC,The Hub Power Company Limited,20% (F),2026-12-02,,C3`,
+      'book-closures',
+    );
     const events = await list('book-closures');
-    const [hubc, luck] = ['HUBC', 'LUCK'].map((symbol) => events.find(({ fields }) => fields.symbol === symbol)?.id ?? 0) as [number, number];
+    const [hubc, luck] = ['HUBC', 'LUCK'].map(
+      (symbol) => events.find(({ fields }) => fields.symbol === symbol)?.id ?? 0,
+    ) as [number, number];
     expect((await merge('book-closures', hubc, luck)).status).toBe(400);
     expect((await merge('book-closures', luck, luck)).status).toBe(404);
     expect((await merge('book-closures', luck, 999)).status).toBe(404);

@@ -38,9 +38,14 @@ const Repairs = z.object({
           line: z.int().check(z.minimum(1), z.maximum(1_000_000)),
           /** The cells of the row by column, which replace those of the file. */
           cells: z.optional(
-            z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(2_000))).check(
-              z.refine((cells) => Object.keys(cells).length <= MAX_CELLS, `Use at most ${MAX_CELLS} cells.`),
-            ),
+            z
+              .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(2_000)))
+              .check(
+                z.refine(
+                  (cells) => Object.keys(cells).length <= MAX_CELLS,
+                  `Use at most ${MAX_CELLS} cells.`,
+                ),
+              ),
           ),
           /** Replaces the line. A line break splits the row. */
           text: z.optional(z.string().check(z.maxLength(10_000))),

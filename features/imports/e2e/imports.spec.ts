@@ -79,11 +79,7 @@ test('previews, imports, re-imports, corrects and reverts a file', async ({ page
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   const later = file.replace('meetings', 'corrected');
-  const corrected = [
-    HEADINGS,
-    `-,${cement},2026-12-01,11:00,Accounts`,
-    `-,${sugar},2026-12-03,9:30,Bonus`,
-  ];
+  const corrected = [HEADINGS, `-,${cement},2026-12-01,11:00,Accounts`, `-,${sugar},2026-12-03,9:30,Bonus`];
   await previewFile(page, later, corrected);
   await getTab(page, 'Changed 1').click();
   await expect(getPreview(page)).toContainText('Meeting time: 10:30');

@@ -208,7 +208,9 @@ function describeRepairs({ rows = [], companies = [], columns }: Repairs = {}): 
   const lines = [...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b);
   const listed = lines.slice(0, MAX_DESCRIBED).join(', ');
   const more = lines.length > MAX_DESCRIBED ? ` and ${lines.length - MAX_DESCRIBED} more` : '';
-  const names = companies.slice(0, MAX_DESCRIBED).map(({ name, symbol }) => `${name}: ${symbol ?? 'no symbol'}`);
+  const names = companies
+    .slice(0, MAX_DESCRIBED)
+    .map(({ name, symbol }) => `${name}: ${symbol ?? 'no symbol'}`);
   return [
     ...(columns ? [`Columns chosen: ${columns.filter((column) => column !== '').join(', ')}.`] : []),
     ...(lines.length > 0 ? [`${lines.length} lines repaired: ${listed}${more}.`] : []),

@@ -61,7 +61,10 @@ describe('the company of a row', () => {
     const { body } = await preview(prices, 'prices');
     expect(body.rows[0]).toMatchObject({ status: 'rejected', company_name: PRINTED });
     expect(body.rows[0].similar).toContainEqual({ symbol: 'LUCK', name: 'Lucky Cement Limited' });
-    expect((await preview(prices, 'prices', asLuck)).body.rows[0]).toMatchObject({ symbol: 'LUCK', status: 'new' });
+    expect((await preview(prices, 'prices', asLuck)).body.rows[0]).toMatchObject({
+      symbol: 'LUCK',
+      status: 'new',
+    });
   });
 
   it('replaces the symbol that the row has', async () => {
@@ -79,7 +82,12 @@ describe('repairs of rows', () => {
     const before = await preview(csv(LUCK, BROKEN));
     expect(before.body.columns).toEqual(expect.arrayContaining(Object.keys(cells)));
     const { body } = await preview(csv(LUCK, BROKEN), undefined, { repairs });
-    expect(body.rows[1]).toMatchObject({ line: 3, status: 'new', symbol: 'PSO', summary: '27 Feb 2026: Plan' });
+    expect(body.rows[1]).toMatchObject({
+      line: 3,
+      status: 'new',
+      symbol: 'PSO',
+      summary: '27 Feb 2026: Plan',
+    });
     const { counts, fingerprint } = body;
     const expected = { new: counts.new, changed: 0, fingerprint };
     expect((await start(csv(LUCK, BROKEN), undefined, { expected })).status).toBe(409);
@@ -124,7 +132,12 @@ describe('repairs of rows', () => {
     ['a line that is no number', { rows: [{ line: '2', text: 'x' }] }],
     ['too many lines', { rows: Array.from({ length: MAX_REPAIRS + 1 }, () => ({ line: 2, text: 'x' })) }],
     ['a text that is too long', { rows: [{ line: 2, text: 'x'.repeat(10_001) }] }],
-    ['too many cells', { rows: [{ line: 2, cells: Object.fromEntries(Array.from({ length: 61 }, (_, at) => [`c${at}`, ''])) }] }],
+    [
+      'too many cells',
+      {
+        rows: [{ line: 2, cells: Object.fromEntries(Array.from({ length: 61 }, (_, at) => [`c${at}`, ''])) }],
+      },
+    ],
     ['cells that are no texts', { rows: [{ line: 2, cells: { Symbol: { $ne: '' } } }] }],
     ['a company that is not in the directory', { companies: [{ name: PRINTED, symbol: 'NONE1' }] }],
     ['a symbol that cannot be one', { companies: [{ name: PRINTED, symbol: '"><b>' }] }],
@@ -138,7 +151,9 @@ describe('repairs of rows', () => {
 
   it('reads a cell named like a property of objects as any other unknown column', async () => {
     const hostile = JSON.parse('{"__proto__":"x","constructor":"y","Symbol":"LUCK"}');
-    const { status, body } = await preview(csv(LUCK), undefined, { repairs: { rows: [{ line: 2, cells: hostile }] } });
+    const { status, body } = await preview(csv(LUCK), undefined, {
+      repairs: { rows: [{ line: 2, cells: hostile }] },
+    });
     expect([status, body.counts]).toEqual([200, { ...NONE, rejected: 1 }]);
   });
 });

@@ -6,7 +6,11 @@ import { isNotFound } from '#core/web/api/call.ts';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
-import { type ImportAlias, listImportAliases, removeImportAlias } from '#features/imports/contract/imports.ts';
+import {
+  type ImportAlias,
+  listImportAliases,
+  removeImportAlias,
+} from '#features/imports/contract/imports.ts';
 import { ALIASES_KEY } from './import-queries.ts';
 
 /** The companies that administrators have chosen for printed names. Nothing is shown while there are none. */

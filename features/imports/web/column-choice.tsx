@@ -15,7 +15,9 @@ interface ColumnChoiceProps {
 /** The first rows of a file whose layout is unknown, to choose what each column has. */
 export function ColumnChoice({ unknown: { file, rows }, isBusy, onChoose }: ColumnChoiceProps) {
   const width = Math.max(1, ...rows.map((row) => row.length));
-  const [columns, setColumns] = useState(() => Array.from({ length: width }, (_, index) => file.repairs?.columns?.[index] ?? ''));
+  const [columns, setColumns] = useState(() =>
+    Array.from({ length: width }, (_, index) => file.repairs?.columns?.[index] ?? ''),
+  );
   const options = [
     { value: '', label: 'Not read' },
     ...REPAIR_COLUMNS[file.kind].map((value) => ({ value, label: getFieldLabel(value) })),

@@ -199,7 +199,10 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
   const previewing = useMutation({
     mutationFn: async (file: FileToImport) => ({ file, preview: await api(previewImport, { body: file }) }),
   });
-  const preview = (file: FileToImport, { reason, isRepair = false }: { reason?: string; isRepair?: boolean } = {}) =>
+  const preview = (
+    file: FileToImport,
+    { reason, isRepair = false }: { reason?: string; isRepair?: boolean } = {},
+  ) =>
     previewing.mutate(file, {
       onSuccess: (next) => {
         setUnknown(null);
@@ -211,7 +214,8 @@ export function useImport({ onStarted }: { onStarted: () => void }) {
         }));
       },
       onError: (error) => {
-        const sample = error instanceof ApiError && error.status === 400 && getMessagesByField(error.body).sample;
+        const sample =
+          error instanceof ApiError && error.status === 400 && getMessagesByField(error.body).sample;
         if (sample) setUnknown({ file, rows: sample.map((row) => row.split('\t')) });
       },
     });

@@ -54,7 +54,11 @@ export function PreviewedRows({
             Compare each row with its source. Rows that you do not confirm are left out.
           </p>
           {rows.filter(canConfirm).length > 1 && (
-            <Button variant="secondary" size="small" onClick={() => onConfirmAll(rows.filter(canConfirm).map(({ key }) => key))}>
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => onConfirmAll(rows.filter(canConfirm).map(({ key }) => key))}
+            >
               {total > rows.length
                 ? `Confirm the ${formatCount(rows.length)} listed rows`
                 : 'Confirm all rows'}

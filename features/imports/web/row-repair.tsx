@@ -99,7 +99,12 @@ function CompanyChoice({ row, file, isBusy, onRepair }: RowRepairProps) {
   );
 }
 
-function CellForm({ row, isBusy, onRepair, cells: given }: RowRepairProps & { cells: Record<string, string> }) {
+function CellForm({
+  row,
+  isBusy,
+  onRepair,
+  cells: given,
+}: RowRepairProps & { cells: Record<string, string> }) {
   const [cells, setCells] = useState(given);
   return (
     <form

@@ -58,7 +58,8 @@ export function StoredEvents() {
         Stored meetings and closures
       </h2>
       <p className="mt-1 mb-4 max-w-2xl text-muted">
-        Correct what was imported, or merge two that are the same. A later import asks before it replaces an edit.
+        Correct what was imported, or merge two that are the same. A later import asks before it replaces an
+        edit.
       </p>
       <div className="mb-4 flex flex-wrap items-end gap-4">
         <div className="w-52">
@@ -142,7 +143,8 @@ function EditDialog({ kind, row, queryKey, onClose }: EventDialogProps & { query
               label: getFieldLabel(name),
               required: REQUIRED.has(name),
               type: DATES.has(name) ? 'date' : name === 'meeting_time' ? 'time' : 'text',
-              isHalf: DATES.has(name) || name === 'meeting_time' || name === 'face_value' || name === 'symbol',
+              isHalf:
+                DATES.has(name) || name === 'meeting_time' || name === 'face_value' || name === 'symbol',
               ...(name === 'symbol' ? { hint: 'Enter - for a company without a symbol.' } : {}),
             },
           ]),

@@ -250,8 +250,7 @@ export function getRecordDoubts(record: EventRecord, { isTezi }: { isTezi: boole
   const { values, symbol, companyName } = record;
   const doubts = [...(record.doubts ?? [])];
   // Nothing is stored without a symbol unless an administrator, or our own layout, says that the company has none.
-  if (symbol === null && !record.isWithoutSymbol)
-    doubts.push(describeUnlisted(symbol, companyName));
+  if (symbol === null && !record.isWithoutSymbol) doubts.push(describeUnlisted(symbol, companyName));
   if ('state' in values && values.state === 'waiting') return doubts;
   const chosen = findPrintedCompany(companyName);
   const named = chosen?.symbol ? findCompany(chosen.symbol) : findCompanyByName(companyName);
@@ -260,8 +259,7 @@ export function getRecordDoubts(record: EventRecord, { isTezi }: { isTezi: boole
       `The symbol ${symbol} and the name ${quote(companyName)} (${named.symbol}) are of two companies.`,
     );
   if (isTezi) return doubts;
-  if (symbol !== null && findCompany(symbol) === null)
-    doubts.push(describeUnlisted(symbol, companyName));
+  if (symbol !== null && findCompany(symbol) === null) doubts.push(describeUnlisted(symbol, companyName));
   if ('payout' in values && parsePayout(values.payout ?? '') === null && !isOnlySplit(values.payout ?? ''))
     doubts.push(`${quote(values.payout ?? '')} cannot be read as a payout.`);
   if ('bcFrom' in values) doubts.push(...getClosureDoubts(values));

@@ -26,7 +26,7 @@ export function setPrintedCompanies(
   { aliases = [], companies = [] }: { aliases?: readonly Alias[]; companies?: Repairs['companies'] },
 ): void {
   sentences.clear();
-  printed = new Map([
+  printed = new Map<string, PrintedCompany>([
     ...aliases
       .filter((alias) => alias.source === source)
       .map(({ name, symbol }) => [name, { symbol, isChosen: false }] as const),
@@ -48,7 +48,8 @@ export function describeSimilar(name: string): string {
   const [word = ''] = name.split(' ');
   const stored = sentences.get(word);
   if (stored !== undefined) return stored;
-  const similar = word.length < 3 || sentences.size >= MAX_WORDS ? [] : searchCompanies(word).slice(0, MAX_SIMILAR);
+  const similar =
+    word.length < 3 || sentences.size >= MAX_WORDS ? [] : searchCompanies(word).slice(0, MAX_SIMILAR);
   const names = similar.map((company) => `${company.name} (${company.symbol})`).join(', ');
   const sentence = names === '' ? '' : ` Similar names: ${names}.`;
   if (sentences.size < MAX_WORDS) sentences.set(word, sentence);

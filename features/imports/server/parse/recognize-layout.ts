@@ -481,7 +481,10 @@ function readChosenColumns<R extends ImportRecord>(
   const columns = indexColumns(names);
   const layout = findLayout(catalog, kind, columns);
   if (!layout) {
-    throw fileRejected(`The chosen columns are not those of ${formatKind(kind)}. ${catalog.description}`, readSample(text));
+    throw fileRejected(
+      `The chosen columns are not those of ${formatKind(kind)}. ${catalog.description}`,
+      readSample(text),
+    );
   }
   const header = { index: -1, line: '', delimiter, columns, matched: columns, company: null, heading: null };
   return restoreLineNumbers(

@@ -13,7 +13,12 @@ describe('repairLines', () => {
   it.each<[string, NonNullable<Repairs['rows']>, string[], number[]]>([
     ['replaces a line', [{ line: 2, text: 'x' }], ['header', 'x', '', 'b c', 'd'], [1, 2, 3, 4, 5]],
     ['splits a line', [{ line: 4, text: 'b\r\nc' }], ['header', 'a', '', 'b', 'c', 'd'], [1, 2, 3, 4, 4, 5]],
-    ['joins over a blank line', [{ line: 4, joins: true }], ['header', 'a b c', '', '', 'd'], [1, 2, 3, 4, 5]],
+    [
+      'joins over a blank line',
+      [{ line: 4, joins: true }],
+      ['header', 'a b c', '', '', 'd'],
+      [1, 2, 3, 4, 5],
+    ],
     [
       'joins several lines in their order',
       [
@@ -23,7 +28,12 @@ describe('repairLines', () => {
       ['header', 'a b c d', '', '', ''],
       [1, 2, 3, 4, 5],
     ],
-    ['joins a replaced line', [{ line: 5, text: ' e', joins: true }], ['header', 'a', '', 'b c e', ''], [1, 2, 3, 4, 5]],
+    [
+      'joins a replaced line',
+      [{ line: 5, text: ' e', joins: true }],
+      ['header', 'a', '', 'b c e', ''],
+      [1, 2, 3, 4, 5],
+    ],
   ])('%s', (_, repairs, lines, numbers) => {
     expect(repairLines(LINES, repairs)).toEqual({ lines, numbers });
   });
@@ -36,7 +46,8 @@ describe('repairLines', () => {
   });
 });
 
-const MEETINGS = 'symbol,company_name,subject,meeting_date\nLUCK,,Accounts,31.02.2026\nHUBC,,Accounts,2026-11-24';
+const MEETINGS =
+  'symbol,company_name,subject,meeting_date\nLUCK,,Accounts,31.02.2026\nHUBC,,Accounts,2026-11-24';
 const NEWSPAPER = [
   'Company            From        To         Dividend/Bonus',
   'Lucky Cement',
@@ -128,6 +139,8 @@ describe('repairs of a file', () => {
     const unknown = read(MEETINGS, 'board-meetings', { rows: [{ line: 2, cells: { colour: 'red' } }] });
     expect(show(unknown)[0]?.[1]).toMatch(/lacks the columns/);
     for (const line of [1, 4, 1_000_000])
-      expect(() => read(MEETINGS, 'board-meetings', { rows: [{ line, cells: {} }] })).toThrow('import_file_rejected');
+      expect(() => read(MEETINGS, 'board-meetings', { rows: [{ line, cells: {} }] })).toThrow(
+        'import_file_rejected',
+      );
   });
 });

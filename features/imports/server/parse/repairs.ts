@@ -41,7 +41,8 @@ export function repairLines(
 export const restoreLineNumbers = <R extends ImportRecord>(
   file: RecognizedFile<R>,
   numbers: readonly number[] | null,
-): RecognizedFile<R> => (numbers === null ? file : mapRows(file, (row) => [{ ...row, line: numbers[row.line - 1] ?? row.line }]));
+): RecognizedFile<R> =>
+  numbers === null ? file : mapRows(file, (row) => [{ ...row, line: numbers[row.line - 1] ?? row.line }]);
 
 /** Replaces the rows of lines whose cells an administrator has edited. They are read by the layout that has their columns. */
 export function repairCells<R extends ImportRecord>(
@@ -75,7 +76,9 @@ export function repairCells<R extends ImportRecord>(
   };
 }
 
-const UNKNOWN_COLUMNS = { rejection: 'The repaired row lacks the columns of a row. Fill in its date and its company.' };
+const UNKNOWN_COLUMNS = {
+  rejection: 'The repaired row lacks the columns of a row. Fill in its date and its company.',
+};
 
 const noRow = (line: number) => fileRejected(`Line ${line} has no row to repair. Revert this repair.`);
 

@@ -20,7 +20,9 @@ export const listAliases = async (db: Queryable): Promise<Alias[]> =>
 
 /** Returns a symbol that an administrator has chosen and that the directory does not have, or `null`. */
 export async function findUnlistedSymbol(db: Queryable, { companies = [] }: Repairs): Promise<string | null> {
-  const unlisted = companies.flatMap(({ symbol }) => (symbol && findCompany(symbol) === null ? [symbol] : []));
+  const unlisted = companies.flatMap(({ symbol }) =>
+    symbol && findCompany(symbol) === null ? [symbol] : [],
+  );
   if (unlisted.length === 0) return null;
   const imported = new Set((await listImportedCompanies(db)).map(({ symbol }) => symbol));
   return unlisted.find((symbol) => !imported.has(symbol)) ?? null;
@@ -33,7 +35,9 @@ export async function saveAliases(
   { companies = [] }: Repairs,
   { by, now }: { by: string; now: Date },
 ): Promise<AliasRow[]> {
-  const printed = new Set(rows.flatMap(({ record }) => (record ? normalizeCompanyName(record.companyName) : [])));
+  const printed = new Set(
+    rows.flatMap(({ record }) => (record ? normalizeCompanyName(record.companyName) : [])),
+  );
   const symbols = new Set(rows.map(({ record }) => record?.symbol ?? null));
   const chosen = new Map(
     companies.flatMap(({ name: printedName, symbol }) => {

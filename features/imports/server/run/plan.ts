@@ -139,9 +139,7 @@ export function leaveOutImported<P extends Plan<unknown>>(plan: P, received: Pla
   return { ...plan, rows, writes, counts };
 }
 
-const isCertain = (
-  row: PlannedRow<unknown>,
-): row is PlannedRow<unknown> & { status: 'new' | 'changed' } =>
+const isCertain = (row: PlannedRow<unknown>): row is PlannedRow<unknown> & { status: 'new' | 'changed' } =>
   row.status === 'new' || row.status === 'changed';
 
 /**

@@ -95,8 +95,8 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
 }
 
 /** Lists the columns of the table, in the order of its first rows, or those of our own layout for text without columns. */
-function listColumns(kind: ImportKind, { rows }: FilePlan): readonly string[] {
-  if (rows.some(({ isText }) => isText)) return REPAIR_COLUMNS[kind];
+function listColumns(kind: ImportKind, { rows }: FilePlan): string[] {
+  if (rows.some(({ isText }) => isText)) return [...REPAIR_COLUMNS[kind]];
   const columns = new Set(rows.flatMap(({ cells }) => cells.map(({ role }) => role)));
   columns.delete(NOT_USED);
   return [...columns];
@@ -104,11 +104,15 @@ function listColumns(kind: ImportKind, { rows }: FilePlan): readonly string[] {
 
 /** Lists the companies of the directory that the reason names: `Similar names: Lucky Cement Limited (LUCK)`. */
 function listSimilar({ reason, record }: PlannedRow<unknown>): { symbol: string; name: string }[] {
-  const named = [...(reason ?? '').matchAll(/\(([0-9A-Z][0-9A-Z.-]{0,19})\)/g)].map(([, symbol = '']) => symbol);
-  return [...new Set(named.length > 0 && record?.symbol ? [record.symbol, ...named] : named)].flatMap((each) => {
-    const company = findCompany(each);
-    return company ? [{ symbol: company.symbol, name: company.name }] : [];
-  });
+  const named = [...(reason ?? '').matchAll(/\(([0-9A-Z][0-9A-Z.-]{0,19})\)/g)].map(
+    ([, symbol = '']) => symbol,
+  );
+  return [...new Set(named.length > 0 && record?.symbol ? [record.symbol, ...named] : named)].flatMap(
+    (each) => {
+      const company = findCompany(each);
+      return company ? [{ symbol: company.symbol, name: company.name }] : [];
+    },
+  );
 }
 
 /** Shown in columns of their own, or the same for all rows. */

@@ -34,15 +34,16 @@ export const teziMeetings: EventColumnLayout = {
     markWithoutSymbol(
       row,
       makeMeeting(
-      matchTeziCompany(row),
-      requireDate(getCell(row, 'meeting_date'), 'meeting_date'),
-      {
-        subject: parseEventText('subject', getCell(row, 'subject')) ?? undefined,
-        meetingTime: parseCell(row, 'meeting_time', (text) => parseOptionalTime(text, detectClock(text))),
-        place: parseCell(row, 'place', (text) => parseEventText('place', text)),
-      },
-      parseEventText('reference', getCell(row, 'reference')),
-    )),
+        matchTeziCompany(row),
+        requireDate(getCell(row, 'meeting_date'), 'meeting_date'),
+        {
+          subject: parseEventText('subject', getCell(row, 'subject')) ?? undefined,
+          meetingTime: parseCell(row, 'meeting_time', (text) => parseOptionalTime(text, detectClock(text))),
+          place: parseCell(row, 'place', (text) => parseEventText('place', text)),
+        },
+        parseEventText('reference', getCell(row, 'reference')),
+      ),
+    ),
 };
 
 export const teziClosures: EventColumnLayout = {
@@ -55,17 +56,18 @@ export const teziClosures: EventColumnLayout = {
     markWithoutSymbol(
       row,
       makeClosure(
-      matchTeziCompany(row),
-      requireDate(getCell(row, 'bc_from'), 'bc_from'),
-      {
-        bcTo: parseCell(row, 'bc_to', (text) => parseOptionalDate(text, 'bc_to')),
-        faceValue: parseCell(row, 'face_value', parseFaceValue),
-        payout: parseCell(row, 'payout', (text) => parseEventText('payout', text) ?? ''),
-        exDate: parseCell(row, 'ex_date', (text) => parseOptionalDate(text, 'ex_date')),
-        note: parseCell(row, 'note', (text) => parseEventText('note', text)),
-      },
-      parseEventText('reference', getCell(row, 'reference')),
-    )),
+        matchTeziCompany(row),
+        requireDate(getCell(row, 'bc_from'), 'bc_from'),
+        {
+          bcTo: parseCell(row, 'bc_to', (text) => parseOptionalDate(text, 'bc_to')),
+          faceValue: parseCell(row, 'face_value', parseFaceValue),
+          payout: parseCell(row, 'payout', (text) => parseEventText('payout', text) ?? ''),
+          exDate: parseCell(row, 'ex_date', (text) => parseOptionalDate(text, 'ex_date')),
+          note: parseCell(row, 'note', (text) => parseEventText('note', text)),
+        },
+        parseEventText('reference', getCell(row, 'reference')),
+      ),
+    ),
 };
 
 /** A company whose symbol is `-` has none. */

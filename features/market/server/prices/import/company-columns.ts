@@ -1,4 +1,10 @@
-import { type Cells, describeSimilar, findPrintedCompany, quote, RowRejection } from '#features/imports/server/parsing.ts';
+import {
+  type Cells,
+  describeSimilar,
+  findPrintedCompany,
+  quote,
+  RowRejection,
+} from '#features/imports/server/parsing.ts';
 import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
 import { checkIsShare, splitSymbol } from './instruments.ts';
 
