@@ -25,7 +25,7 @@ beforeEach(async () => {
 const HEADER = 'date,time,symbol,name,title,image,document';
 const LUCK =
   '"Nov 20, 2026",10:51 AM,LUCK,Lucky Cement Limited,Board Meeting ,900007-1.gif,/download/document/900007.pdf';
-const ROSE = '"Nov 19, 2026",9:00 AM,ROSE,Rose Limited,BOARD MEETING,900006-1.gif,';
+const ROSE = '"Nov 19, 2026",9:00 AM,RSE,Rose Limited,BOARD MEETING,900006-1.gif,';
 const body = (content: string) => ({
   kind: 'board-meetings' as const,
   file_name: 'announcements.csv',
@@ -64,7 +64,7 @@ describe('filings', () => {
         },
         {
           id: 1,
-          symbol: null,
+          symbol: 'RSE',
           company_name: 'Rose Limited',
           title: 'BOARD MEETING',
           filed_at: '2026-11-19T04:00:00.000Z',

@@ -222,7 +222,7 @@ describe('revertImport', () => {
     await importFile('symbol,payout,bc_from,bc_to\nLUCK,250%(F) (D),2026-08-18,2026-08-25', 'book-closures');
     const before = await findAllEvents();
     test.clock.advance(60_000);
-    const more = Array.from({ length: 600 }, (_, index) => `,Rose ${index} Limited,x,2026-11-25,10:30,,`);
+    const more = Array.from({ length: 600 }, (_, index) => `-,Rose ${index} Limited,x,2026-11-25,10:30,,`);
     const done = await importFile(csv(LUCK.replace('Karachi', 'Lahore'), HUBC, ...more));
     expect(done).toMatchObject({ id: 3, new: 600, changed: 1, unchanged: 1, total: 601, done: 601 });
     expect(await revertImportFully(3)).toMatchObject({

@@ -150,7 +150,7 @@ describe('repairs of rows', () => {
   });
 
   it('reads a cell named like a property of objects as any other unknown column', async () => {
-    const hostile = JSON.parse('{"__proto__":"x","constructor":"y","Symbol":"LUCK"}');
+    const hostile = { constructor: 'x', hasOwnProperty: 'y', Symbol: 'LUCK' };
     const { status, body } = await preview(csv(LUCK), undefined, {
       repairs: { rows: [{ line: 2, cells: hostile }] },
     });

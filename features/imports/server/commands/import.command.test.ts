@@ -35,12 +35,15 @@ function file(name: string, content: string | Buffer): string {
 }
 
 it('previews, imports, lists and reverts a file', async () => {
-  const rows = Array.from({ length: 600 }, (_, index) => `Rose ${index} Limited,2026-11-23`);
-  const path = file('meetings.csv', ['company_name,meeting_date', ...rows, 'Rose,31.02.2026'].join('\n'));
+  const rows = Array.from({ length: 600 }, (_, index) => `-,Rose ${index} Limited,2026-11-23`);
+  const path = file(
+    'meetings.csv',
+    ['symbol,company_name,meeting_date', ...rows, '-,Rose,31.02.2026'].join('\n'),
+  );
   const preview = [
     'Tezi table of board meetings',
     '600 new, 0 changed, 0 unchanged, 1 rejected',
-    '  Line 602: "31.02.2026" is not a valid date: February 2026 has 28 days.\n    Rose,31.02.2026',
+    '  Line 602: "31.02.2026" is not a valid date: February 2026 has 28 days.\n    -,Rose,31.02.2026',
   ];
   expect((await run('list')).lines).toEqual(['Nothing has been imported yet.']);
   expect((await run('board-meetings', path, '--dry-run')).lines).toEqual([
@@ -73,7 +76,7 @@ it('previews, imports, lists and reverts a file', async () => {
 });
 
 it('counts many rejected rows without listing all of them', async () => {
-  const path = file('many.csv', `company_name,bc_from\nRose,2026-11-23\n${'Rose,x\n'.repeat(70)}`);
+  const path = file('many.csv', `symbol,company_name,bc_from\n-,Rose,2026-11-23\n${'-,Rose,x\n'.repeat(70)}`);
   const { lines } = await run('book-closures', path, '--dry-run');
   expect(lines[1]).toBe('1 new, 0 changed, 0 unchanged, 70 rejected');
   expect(lines.length).toBe(2 + 50 + 1 + 1);

@@ -37,6 +37,7 @@ export function recognizeLayout<R extends ImportRecord>(
     const actual = formatKind(recognized.kind);
     throw fileRejected(
       `This file contains ${actual} (${recognized.name}), not ${formatKind(kind)}. Import it as ${actual}.`,
+      recognized.isText ? readSample(text) : undefined,
     );
   }
   return repairCells(recognized, catalog, repairs);

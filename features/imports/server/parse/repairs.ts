@@ -102,5 +102,7 @@ const mapRows = <R extends ImportRecord>(
 });
 
 /** Marks the rows of text without columns, whose cells have the columns of our own layout. */
-export const markText = <R extends ImportRecord>(file: RecognizedFile<R>): RecognizedFile<R> =>
-  mapRows(file, (row) => [{ ...row, isText: true }]);
+export const markText = <R extends ImportRecord>(file: RecognizedFile<R>): RecognizedFile<R> => ({
+  ...mapRows(file, (row) => [{ ...row, isText: true }]),
+  isText: true,
+});

@@ -18,8 +18,8 @@ const file = (name: string) => ({
   kind: 'board-meetings' as const,
   fileName: `${name}.csv`,
   content: [
-    'company_name,meeting_date',
-    ...Array.from({ length: ROWS }, (_, index) => `${name} ${index},2026-11-23`),
+    'symbol,company_name,meeting_date',
+    ...Array.from({ length: ROWS }, (_, index) => `-,${name} ${index},2026-11-23`),
   ].join('\n'),
 });
 const makeImporter = () => {
