@@ -66,7 +66,8 @@ export function Aliases() {
               Source: ({ source }) => source,
               Chosen: ({ created_at, created_by }) => (
                 <>
-                  <PakistanTime at={created_at} /> <span>{`by ${created_by}`}</span>
+                  <PakistanTime at={created_at} />
+                  <span className="block text-muted">{`by ${created_by}`}</span>
                 </>
               ),
             }}

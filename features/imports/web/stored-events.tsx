@@ -93,7 +93,8 @@ export function StoredEvents() {
             columns={{
               Company: ({ fields }) => (
                 <>
-                  <span className="font-semibold">{fields.symbol}</span> <span>{fields.company_name}</span>
+                  <span className="block font-semibold">{fields.symbol}</span>
+                  <span>{fields.company_name}</span>
                 </>
               ),
               Date: (row) => getDate(row),
