@@ -148,7 +148,7 @@ const isFirstWordOf = (symbol: string, name: string) =>
 export function parseFaceValue(text: string): string | null {
   if (isBlank(text)) return null;
   const [matched, rupees = '', paisa = ''] =
-    /^(?:rs\.?|pkr)?\s*(\d{1,7})(?:\.(\d{1,2})0*)?(?:\/[-=])?$/i.exec(cleanText(text)) ?? [];
+    /^(?:r[se]\.?|pkr)?\s*(\d{1,7})(?:\.(\d{1,2})0*)?(?:\/[-=])?$/i.exec(cleanText(text)) ?? [];
   if (matched === undefined || Number(`${rupees}.${paisa}`) === 0) {
     throw new RowRejection(`The face value ${quote(text)} is not an amount in rupees, such as 10 or 0.50.`);
   }

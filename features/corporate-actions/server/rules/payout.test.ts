@@ -56,6 +56,13 @@ describe('parsePayout', () => {
     ['100%(F (D)', [part('100', final)]],
     ['5% B', [part('5', bonus)]],
     ['20% D 10% B', [part('20'), part('10', bonus)]],
+    ['20%CY12', [part('20')]],
+    ['7.5%FY2026 (D)', [part('7.5')]],
+    ['10.%', [part('10')]],
+    ['40% (FY)', [part('40')]],
+    ['100% F, 10% B', [part('100', final), part('10', bonus)]],
+    ['15% ii', [part('15', { period: 2 })]],
+    ['Re. 1/- per share', [{ ...part('0'), percent: null, rupeesPerShare: '1.00' }]],
     // Newspapers
     ['Rs. 5 per share', [{ ...part('0'), percent: null, rupeesPerShare: '5.00' }]],
     ['Rs.12.50/- per share (F)', [{ ...part('0', final), percent: null, rupeesPerShare: '12.50' }]],

@@ -167,17 +167,17 @@ const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => 
   // 50% (B) - 30%(i) (D); = 300% (R)
   [/(?<=[)%a-z] ?)[-–](?= ?(?:=|\d|bonus|cash|dividend|right))/y, FILLER],
   [/(?<=^)=(?= ?\d)/y, FILLER],
-  // 17.50%, 1,250 %, 80%%
-  [/((?:\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.\d{1,8})?) ?%{1,2}/y, toPercent],
+  // 17.50%, 1,250 %, 80%%, 10.%
+  [/((?:\d{1,6}|\d{1,3}(?:,\d{3})+)(?:\.\d{0,8})?) ?%{1,2}/y, toPercent],
   // 80(ii) (D): a period and a letter follow only percentages
   [/(\d{1,4}(?:\.\d{1,4})?) ?(?=\( ?(?:f|final|[ivx]{1,4}) ?\)? ?\( ?[dbr] ?\))/y, toPercent],
   // Rs. 8.25 (D), Rs. 2/- per share (i) (D)
   [
-    /(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?(?: per share)?(?= ?(?:\( ?(?:f|final|[ivx]{1,4}) ?\) ?)?\( ?(?:d|cash|(?:cash )?dividend) ?\))/y,
+    /(?:rs|re|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?(?: per share)?(?= ?(?:\( ?(?:f|final|[ivx]{1,4}) ?\) ?)?\( ?(?:d|cash|(?:cash )?dividend) ?\))/y,
     toRupees,
   ],
   // Rs. 5 per share, Rs.12.50/- per share (F): without its words an amount could be anything.
-  [/(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-]{1,2})?(?= ?per share\b)/y, toRupees],
+  [/(?:rs|re|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-]{1,2})?(?= ?per share\b)/y, toRupees],
   [/(?:cash )?dividend ?[=:]/y, toKind('cash', 'label')],
   [/bonus ?[=:]/y, toKind('bonus', 'label')],
   [/rights? ?[=:]/y, toKind('right', 'label')],
@@ -189,13 +189,15 @@ const TERMS: readonly (readonly [RegExp, PayoutTerm | ((...groups: string[]) => 
   [/\( ?(?:d|(?:cash )?dividend|cash) ?\)/y, toKind('cash', 'letter')],
   [/\( ?(?:b|bonus) ?\)/y, toKind('bonus', 'letter')],
   [/\( ?(?:r|rights?) ?\)/y, toKind('right', 'letter')],
-  // 5% B
+  // 100% F, 20% ii, 5% B
+  [/(?<=[%)] ?)(?:f|final)(?![a-z])/y, { type: 'period', period: 'final' }],
+  [/(?<=% ?)(i{1,3}|iv)(?![a-z])/y, (numeral = '') => toInterim(NUMERALS.indexOf(numeral) + 1)],
   [/(?<=[%)] ?)d(?![a-z(])/y, toKind('cash', 'letter')],
   [/(?<=[%)] ?)b(?![a-z(])/y, toKind('bonus', 'letter')],
   [/(?<=[%)] ?)r(?![a-z(])/y, toKind('right', 'letter')],
-  // The year, which is ignored: (FY13), (CY15), (HY-2026)
-  [/\( ?[cfh]y[ -]?(?:\d{4}|\d{2}) ?\)/y, FILLER],
-  [/at (?:a )?premium (?:of )?(?:rs|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?/y, toPremium],
+  // The year, which is ignored: (FY13), (CY15), (HY-2026), (FY), 20%CY12
+  [/\( ?[cfh]y(?:[ -]?(?:\d{4}|\d{2}))? ?\)|(?<=[%)] ?)[cfh]y[ -]?(?:\d{4}|\d{2})(?!\d)/y, FILLER],
+  [/at (?:a )?premium (?:of )?(?:rs|re|pkr)\.? ?(\d{1,6}(?:\.\d{1,4})?)(?:\/[=-])?/y, toPremium],
   [/at par(?: value)?\b/y, { type: 'premium', premiumPerShare: '0.00' }],
   [/per shares?\b/y, FILLER],
   [/\d{1,6}(?:\.\d{1,4})? shares? for every \d{1,6} shares?\b/y, RATIO],

@@ -244,13 +244,13 @@ function formatPart(text: string, column: string, letter: Letter | null, period:
   const ending = `${period === null ? '' : `(${period}) `}${letter === null ? '' : `(${letter})`}`;
   const unclear =
     letter === null ? { doubt: 'The row does not say whether the payout is cash, bonus or right.' } : {};
-  if (!/^(?:rs\.?\s*)?\d{1,6}(?:,\d{3})*(?:\.\d+)?$/i.test(text)) {
+  if (!/^(?:r[se]\.?\s*)?\d{1,6}(?:,\d{3})*(?:\.\d+)?$/i.test(text)) {
     const completed = `${text} ${ending}`.trim();
     return { text: parsePayout(completed) === null ? text : completed, ...unclear };
   }
-  const number = new Big(text.replace(/^rs\.?\s*|,/gi, '')).toFixed();
+  const number = new Big(text.replace(/^r[se]\.?\s*|,/gi, '')).toFixed();
   if (/percent|pct|rate/.test(column)) return { text: `${number}% ${ending}`.trim(), ...unclear };
-  if (/per_share|dps/.test(column) || /^rs/i.test(text))
+  if (/per_share|dps/.test(column) || /^r[se]/i.test(text))
     return { text: `Rs. ${number} ${ending}`.trim(), ...unclear };
   const doubt = `The column "${column}" has no unit: ${number} was read as percent.`;
   return { text: `${number}% ${ending}`.trim(), doubt };
