@@ -29,7 +29,7 @@ const sectorCodes = new Map(
 /** A right to new shares of a company trades under the company's symbol with R, and a number from the second issue on. */
 const RIGHT_SYMBOL = /^([0-9A-Z]+?)R\d?$/;
 const RIGHT_NAME = /\(R\d?\)|\brights?\b/i;
-const MARKED_NAME = /\((?:R\d?|rights?)\)\s*$/i;
+const MARKED_NAME = /(?:\((?:R\d?|rights?)\)|\srights?)\s*$/i;
 
 /** Returns the symbol of the company that a symbol would be a right of, or `null`. The symbols of trusts end in R too. */
 export const getRightIssuer = (symbol: string): string | null => RIGHT_SYMBOL.exec(symbol)?.[1] ?? null;
@@ -72,11 +72,23 @@ export function findCompany(symbol: string): Company | null {
 /** Finds a listed company by name. Returns `null` if no company or several companies match. */
 export const findCompanyByName = createCompanyFinder([...companies.values()]);
 
+const LABELED = /^(?:symbol|scrip|company|ticker)\s*[:–-]\s*(?=\S)/i;
+/** `LUCK - Lucky Cement Limited`, `Lucky Cement Limited (LUCK)` */
+const TWICE_NAMED =
+  /^([^()]{1,100}?)(?:\s+[-–|]\s+|\s*[:(]\s*)([^()]{1,100}(?:\([^()]{1,20}\)[^()]{0,50})?)\)?$/;
+
 /**
  * Finds the company that a line above a table names: exactly its symbol, in capital letters, or its full name, of which only the
- * legal form may be missing. A page has many other lines, such as `Power`, `NEXT` and `Services` in a menu, that name none.
+ * legal form may be missing, or both. A page has many other lines, such as `Power`, `NEXT` and `Services` in a menu, that name none.
  */
 export function findCompanyOfHeading(line: string): Company | null {
+  const text = line.trim().replace(LABELED, '');
+  const [, first, second] = TWICE_NAMED.exec(text) ?? [];
+  const [one, other] = [first, second].map((part) => (part === undefined ? null : findNamed(part)));
+  return one && one === other ? one : findNamed(text);
+}
+
+function findNamed(line: string): Company | null {
   const text = line.trim();
   if (isCommonWord(text)) return null;
   const company = companies.get(text) ?? findCompanyByName(text);

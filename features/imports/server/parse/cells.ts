@@ -10,7 +10,38 @@ export const NOT_USED = 'Not used';
 /** The labels of columns by position. All rows of a table share their columns. */
 const labelsByColumns = new WeakMap<ReadonlyMap<string, number>, readonly string[]>();
 
-/** The columns of a table that name the company of each row: `Symbol`, `Scrip Code`, `Company Name`. */
+/** The columns of a table that name the company of each row. Those of programs also have names in a column such as `Scrip`. */
+export const SYMBOL_COLUMNS = [
+  'symbol',
+  'ticker',
+  'scrip',
+  'symbol_code',
+  'stock',
+  'stock_symbol',
+  'company_symbol',
+  'code',
+  'company_code',
+  'security_code',
+  'security_symbol',
+  'stock_code',
+  'scrip_code',
+  'scrip_symbol',
+];
+export const NAME_COLUMNS = [
+  'company',
+  'company_name',
+  'name',
+  'security',
+  'security_name',
+  'stock_name',
+  'scrip_name',
+  'issuer',
+  'instrument',
+];
+/** Columns that may have symbols or the numbers of the rows. */
+export const ID_COLUMNS = ['id', 'company_id', 'security_id', 'stock_id', 'scrip_id'];
+
+/** Also other names of such columns, under which no layout reads a company. */
 export const COMPANY_COLUMN =
   /^(?:(?:listed_?)?(?:company|security|stock|scrip|share|issuer|c)_?)?(?:symbol|ticker|scrip|code|id|company|name|security|stock|issuer|instrument)$/;
 
@@ -20,6 +51,7 @@ export class Cells {
   readonly #cells: readonly string[];
   /** The positions of the cells that the layout used. */
   readonly #used = new Set<number>();
+  readonly #notes = new Map<number, string>();
 
   constructor(columns: ReadonlyMap<string, number>, cells: readonly string[]) {
     this.#columns = columns;
@@ -32,7 +64,9 @@ export class Cells {
     const described: ReadCell[] = [];
     for (const [index, text] of this.#cells.entries()) {
       const label = !isRead || this.#used.has(index) ? labels[index] : undefined;
-      if (text.trim() !== '') described.push({ text, role: label ?? NOT_USED });
+      const note = this.#notes.get(index);
+      const role = note === undefined ? (label ?? NOT_USED) : `${label}, ${note}`;
+      if (text.trim() !== '') described.push({ text, role });
     }
     return described;
   }
@@ -51,6 +85,12 @@ export class Cells {
       return this.#cells[index] ?? '';
     }
     return undefined;
+  }
+
+  /** Adds a note to the role of the cell that `find` returns for these columns. */
+  addNote(note: string, ...names: string[]): void {
+    const index = names.map((name) => this.#columns.get(name)).find((each) => each !== undefined);
+    if (index !== undefined) this.#notes.set(index, note);
   }
 
   /** Returns the first cell of these columns that is not blank, or an empty string. */

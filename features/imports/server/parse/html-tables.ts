@@ -10,6 +10,8 @@ export interface HtmlRow {
   /** The file names of the first image and of the first document that the row links to, or empty. */
   image: string;
   document: string;
+  /** The symbol in an attribute of a cell, as on the exchange's market summary, or empty. */
+  symbol: string;
   isHeader: boolean;
 }
 
@@ -72,10 +74,11 @@ function getText(cell: Node): string {
 const getAttribute = (node: Node, wanted: string): string | undefined =>
   'attrs' in node ? node.attrs.find(({ name }) => name === wanted)?.value : undefined;
 
-function getLinks(row: Node): { image: string; document: string } {
-  const links = { image: '', document: '' };
+function getLinks(row: Node): { image: string; document: string; symbol: string } {
+  const links = { image: '', document: '', symbol: '' };
   walk(row, 0, (node) => {
     for (const { name, value } of 'attrs' in node ? (node as Element).attrs : []) {
+      if (name === 'data-srip') links.symbol ||= cleanText(value);
       if (name === 'data-images') links.image ||= cleanText(value);
       if (name === 'href' && value.startsWith('/download/document/')) links.document ||= cleanText(value);
     }

@@ -161,7 +161,16 @@ function recognizeHtml<R extends ImportRecord>(
   repairs: LineRepairs,
 ): RecognizedFile<R>[] {
   const company = findCompanyOfTitle(html);
-  const parts = readHtml(html).flatMap((part) => toLines(part, company, catalog.isContext));
+  const content = readHtml(html);
+  const named = company === null ? nameTables(content) : new Map<HtmlRow[], string>();
+  const parts = content.flatMap((part) =>
+    toLines(part, {
+      company,
+      isContext: catalog.isContext,
+      named: typeof part === 'string' ? null : (named.get(part) ?? null),
+      isNamed: named.size > 0,
+    }),
+  );
   const above = company === null ? [] : [company];
   const headers = parts.map(({ lines, isTable }) =>
     isTable
@@ -193,6 +202,23 @@ function findCompanyOfTitle(html: string): string | null {
   return findCompany(symbol)?.symbol ?? null;
 }
 
+/** Between the name of a company and its table there is a title at most. */
+const MAX_TEXTS_BETWEEN = 2;
+
+/** Finds the company that a line above each table names, on a page with tables of several companies. */
+function nameTables(content: readonly (HtmlRow[] | string)[]): Map<HtmlRow[], string> {
+  const named = new Map<HtmlRow[], string>();
+  let last: { symbol: string; at: number } | null = null;
+  for (const [at, part] of content.entries()) {
+    const symbol = typeof part === 'string' ? findCompanyOfHeading(part)?.symbol : undefined;
+    if (symbol !== undefined) last = { symbol, at };
+    if (typeof part === 'string') continue;
+    if (last && at - last.at <= MAX_TEXTS_BETWEEN + 1) named.set(part, last.symbol);
+    last = null;
+  }
+  return new Set(named.values()).size > 1 ? named : new Map();
+}
+
 interface HtmlLines {
   lines: string[];
   isTable: boolean;
@@ -205,19 +231,40 @@ interface HtmlLines {
  */
 function toLines(
   part: HtmlRow[] | string,
-  company: string | null,
-  isContext: (text: string) => boolean,
+  page: {
+    company: string | null;
+    isContext: (text: string) => boolean;
+    named: string | null;
+    isNamed: boolean;
+  },
 ): HtmlLines[] {
   if (typeof part === 'string') {
-    const isOther = company !== null && findCompanyOfHeading(part) !== null;
-    return isContext(part) && !isOther ? [{ lines: [part], isTable: false, width: 0 }] : [];
+    const isOther = (page.company !== null || page.isNamed) && findCompanyOfHeading(part) !== null;
+    return page.isContext(part) && !isOther ? [{ lines: [part], isTable: false, width: 0 }] : [];
   }
+  addSymbols(part, page.named);
   const width = Math.max(...part.map(({ cells }) => cells.length));
   const hasLinks = part.some(({ image, document }) => image !== '' || document !== '');
   // The first of two columns with the same name wins, and a column of documents only has the words of the links.
   const isFirst = part.some((row) => row.isHeader && row.cells.some((cell) => /^documents?$/i.test(cell)));
   const links = hasLinks ? (isFirst ? 'before' : 'after') : null;
   return [{ lines: part.map((row) => toLine(row, width, links)), isTable: true, width }];
+}
+
+/** Adds a column with the symbols that the attributes of rows or a line above the table give, unless it has one. */
+function addSymbols(rows: HtmlRow[], above: string | null): void {
+  const header = rows.find(({ cells }) => cells.filter((cell) => /\p{L}/u.test(cell)).length > 1);
+  const columns = header ? [...indexColumns(header.cells).keys()] : [];
+  const hasOwn = rows.some(({ symbol }) => symbol !== '');
+  const isMissing = hasOwn
+    ? !columns.includes('symbol')
+    : !columns.some((column) => COMPANY_COLUMN.test(column));
+  if (!header || !isMissing || (!hasOwn && above === null)) return;
+  const names = header.cells.join('\t');
+  for (const row of rows) {
+    const given = row.symbol || (hasOwn ? '' : (above ?? ''));
+    row.cells.unshift(row.cells.join('\t') === names ? 'symbol' : given);
+  }
 }
 
 function toLine(

@@ -441,6 +441,18 @@ describe('doubtful prices', () => {
       '176001.00 is more than 10 % a trading day from 160000.00, the value of 19 Nov 2026.',
     ],
     [
+      'of an index after more than 40 trading days without a value',
+      'index-values',
+      'index,date,value\nKSE100,2027-03-01,160100',
+      'There is no value in the 40 trading days before.',
+    ],
+    [
+      'of an index before the first stored value, which contradicts them',
+      'index-values',
+      'index,date,value\nKSE100,2026-11-18,120000',
+      'The next value is stored: 160000.00 on 19 Nov 2026.',
+    ],
+    [
       'of an index that moved within what its shares can',
       'index-values',
       'index,date,value\nKSE100,2026-11-20,175900',
@@ -456,6 +468,16 @@ describe('doubtful prices', () => {
     ({ access: token } = await signInAdministrator(test));
     expect(rows).toEqual([
       reason === null ? [2, 'new', null] : [2, 'review', expect.stringContaining(reason)],
+    ]);
+  });
+
+  it('of an index wait if they replace stored ones by very different ones', async () => {
+    await importFile(file('index,date,value\nKSE100,2026-11-19,160000', 'index-values'));
+    expect(await preview('index,date,value\nKSE100,2026-11-19,160100', 'index-values')).toEqual([
+      [2, 'changed', null],
+    ]);
+    expect(await preview('index,date,value\nKSE100,2026-11-19,165000', 'index-values')).toEqual([
+      [2, 'review', expect.stringContaining('It would replace the stored value 160000.00')],
     ]);
   });
 

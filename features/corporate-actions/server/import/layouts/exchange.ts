@@ -15,6 +15,7 @@ import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts'
 import {
   type Cells,
   isBlank,
+  NAME_COLUMNS,
   parseDate,
   parseInstant,
   parseOptionalTime,
@@ -23,6 +24,7 @@ import {
   RowRejection,
   readHtmlText,
   requireDate,
+  SYMBOL_COLUMNS,
   toTimestamp,
 } from '#features/imports/server/parsing.ts';
 import { readPayout } from './payout-columns.ts';
@@ -166,19 +168,6 @@ function findTitleProblem(title: string): string | null {
   return null;
 }
 
-export const SYMBOL_COLUMNS = [
-  'symbol',
-  'ticker',
-  'scrip',
-  'stock',
-  'company_symbol',
-  'code',
-  'company_code',
-  'scrip_code',
-  'security_code',
-  'stock_symbol',
-];
-export const NAME_COLUMNS = ['company', 'company_name', 'name', 'scrip_name', 'security_name', 'stock_name'];
 export const CLOSURE_COLUMNS = [
   'book_closure',
   'book_closure_date',

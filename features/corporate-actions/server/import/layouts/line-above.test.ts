@@ -23,6 +23,23 @@ it('a name of the column names the company of a meeting, whatever is above the t
   expect(readSymbols(content, 'board-meetings')).toEqual(['LUCK', 'HBL']);
 });
 
+it.each(['LUCK', 'LUCK - Lucky Cement Limited', 'Lucky Cement Limited (LUCK)', 'Symbol: LUCK'])(
+  'the line %s above names the company of a table of payouts',
+  (line) => {
+    const table =
+      '<table><tr><th>Dividend Announcement</th><th>Date/Time</th><th>Book Closure</th></tr><tr><td>250%(F) (D)</td><td>August 10, 2026 4:15 PM</td><td>18/08/2026 - 25/08/2026</td></tr></table>';
+    expect(readSymbols(`<h2>${line}</h2>${table}`, 'book-closures')).toEqual(['LUCK']);
+    expect(
+      readSymbols(`<h2>${line}</h2>${table}<h2>HBL</h2><p>Payouts</p>${table}`, 'book-closures'),
+    ).toEqual([
+      'LUCK',
+      // The header of the second table.
+      null,
+      'HBL',
+    ]);
+  },
+);
+
 it.each(['Services', 'Power', 'NEXT', 'Refinery'])(
   'the heading %s names no company of payouts',
   (heading) => {

@@ -13,14 +13,16 @@ import {
 import {
   type Cells,
   isBlank,
+  NAME_COLUMNS,
   parseOptionalDate,
   parseOptionalTime,
   quote,
   RowRejection,
   requireDate,
+  SYMBOL_COLUMNS,
 } from '#features/imports/server/parsing.ts';
 import { getSettlementDate } from '#features/market/server/trading-days.ts';
-import { CLOSURE_COLUMNS, NAME_COLUMNS, parseClosures, readAnnouncedAt, SYMBOL_COLUMNS } from './exchange.ts';
+import { CLOSURE_COLUMNS, parseClosures, readAnnouncedAt } from './exchange.ts';
 import { readPayout } from './payout-columns.ts';
 
 /** docs/imports.md describes the columns. A missing column leaves the value unchanged, and a blank cell clears it. */
@@ -118,7 +120,10 @@ const TO = [
   'bc_end_date',
   'bc_to_date',
   'bc_to',
+  'to',
 ];
+/** Columns of general meetings, which newspapers print next to the closures. They name no symbols. */
+const MEETINGS = ['agm', 'eogm', 'egm', 'agm_eogm', 'agm_or_eogm', 'date_of_agm', 'annual_general_meeting'];
 const EX_DATE = ['ex_date', 'ex_dividend_date', 'ex_price', 'x_date', 'xdate'];
 
 /** Tables and JSON lists of other programs with one column for each end of the closure: `bookClosureFrom`. */
@@ -126,7 +131,7 @@ export const datedClosures: EventColumnLayout = {
   kind: 'book-closures',
   name: 'Table of book closures',
   forms: ['table', 'json'],
-  matches: (has) => has(...FROM) && has(...SYMBOL_COLUMNS, ...NAME_COLUMNS),
+  matches: (has) => has(...FROM) && (has(...SYMBOL_COLUMNS) || (has(...NAME_COLUMNS) && !has(...MEETINGS))),
   parse(row) {
     const company = matchCompany({ symbol: row.get(...SYMBOL_COLUMNS), name: row.get(...NAME_COLUMNS) });
     const { from, to } = readDates(row);

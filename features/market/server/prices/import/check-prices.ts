@@ -46,8 +46,12 @@ export async function createPriceCheck(
     if (values.value) {
       const index = histories.get(symbol);
       const last = index?.findLast(date) ?? null;
-      const beyond = last && findIndexBeyondLimits(toPaisa(values.value), { date, last, holidays });
-      if (!beyond) index?.accept({ date, close: toPaisa(values.value), suffix: null });
+      const value = toPaisa(values.value);
+      const beyond =
+        findReplaced(value, index?.findStored(date) ?? null) ??
+        (last && findIndexBeyondLimits(value, { date, last, holidays })) ??
+        findBeforeNext({ date, close: value }, index?.first ?? null, holidays);
+      if (!beyond) index?.accept({ date, close: value, suffix: null });
       return beyond ? [beyond] : [];
     }
     const history = histories.get(symbol);
@@ -113,6 +117,11 @@ class CloseHistory {
       if (this.#last === null || this.#last.date < close.date) this.#last = close;
     }
     return this.#last;
+  }
+
+  /** Returns the stored close of a date. */
+  findStored(date: LocalDate): ClosePrice | null {
+    return this.#stored.find((close) => close.date === date) ?? null;
   }
 
   /** Adds a close of the file, which replaces the stored one. */
@@ -192,9 +201,34 @@ async function findBeyondLimits(
  */
 function findIndexBeyondLimits(value: number, { date, last, holidays }: Day): string | null {
   const days = countTradingDays(last.date, date, holidays) + 1;
-  if (days > MAX_DAYS + 1 || (value <= last.close * 1.1 ** days && value >= last.close * 0.9 ** days))
-    return null;
+  if (days > MAX_DAYS + 1)
+    return `There is no value in the ${MAX_DAYS} trading days before. The last one is that of ${formatShortDate(last.date)} (${formatPaisa(last.close)}).`;
+  if (value <= last.close * 1.1 ** days && value >= last.close * 0.9 ** days) return null;
   return `${formatPaisa(value)} is more than 10 % a trading day from ${formatPaisa(last.close)}, the value of ${formatShortDate(last.date)}.`;
+}
+
+/** Returns a sentence about a value that is too far from the first stored one, which follows it, or `null`. */
+function findBeforeNext(
+  { date, close }: Omit<ClosePrice, 'suffix'>,
+  next: ClosePrice | null,
+  holidays: Holidays,
+): string | null {
+  if (next === null || next.date <= date || countTradingDays(date, next.date, holidays) > MAX_DAYS)
+    return null;
+  const day = { date: next.date, last: { date, close, suffix: null }, holidays };
+  const beyond = findIndexBeyondLimits(next.close, day);
+  return beyond === null
+    ? null
+    : `The next value is stored: ${formatPaisa(next.close)} on ${formatShortDate(next.date)}.`;
+}
+
+/** A corrected value is close to the one that it replaces. Another one can be that of another date. */
+const MAX_CORRECTION = 0.01;
+
+/** Returns a sentence about a stored value of the same date that is replaced by a very different one, or `null`. */
+function findReplaced(value: number, stored: ClosePrice | null): string | null {
+  if (stored === null || Math.abs(value - stored.close) <= stored.close * MAX_CORRECTION) return null;
+  return `It would replace the stored value ${formatPaisa(stored.close)} by one that differs by more than 1 %.`;
 }
 
 const formatPrice = (paisa: number) => formatRupees(formatPaisa(paisa));

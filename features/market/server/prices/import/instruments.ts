@@ -1,4 +1,4 @@
-import { quote, RowOmission, RowRejection } from '#features/imports/server/parsing.ts';
+import { cleanText, quote, RowOmission, RowRejection } from '#features/imports/server/parsing.ts';
 import { findCompany } from '#features/market/server/companies.ts';
 
 const DEBT = 'The row is about a debt instrument.';
@@ -29,7 +29,8 @@ export function checkIsShare({
   name?: string;
 }): void {
   const symbol = symbolText.toUpperCase();
-  if (FUTURE_SECTOR.test(sector.trim()) || FUTURE_SYMBOL.test(symbol)) throw new RowOmission(FUTURE);
+  const isFuture = [symbol, name.trim()].some((text) => FUTURE_SYMBOL.test(text));
+  if (FUTURE_SECTOR.test(sector.trim()) || isFuture) throw new RowOmission(FUTURE);
   if (DEBT_SECTOR.test(sector.trim())) throw new RowOmission(DEBT);
   if (findCompany(symbol) !== null) return;
   const [, issuer = '', number = ''] = SUKUK_SYMBOL.exec(symbol) ?? [];
@@ -39,20 +40,40 @@ export function checkIsShare({
 
 /** Marks that the exchange puts after a symbol or a name: ex-dividend, ex-bonus, ex-right, and non-compliant. */
 const MARK = '(?:X[DBR]|NC)';
+const MARKED_SYMBOL = new RegExp(
+  String.raw`^([0-9A-Z][0-9A-Z.-]{0,19}?)([-_.\s]{0,3}[([]?)(${MARK}(?:[\s,/-]{0,3}${MARK}){0,3})[)\]]?$`,
+  'i',
+);
 
-/** Splits `ABC XD` into the symbol and its suffix, which is `null` without one. */
+/**
+ * Splits `ABC XD`, `HBLXD` and `OGDC-XD` into the symbol and its suffix, which is `null` without one. Letters without a space before them
+ * are only marks if the directory has the rest as a symbol, and not the whole.
+ */
 export function splitSymbol(text: string): { symbol: string; suffix: string | null } {
-  const [first = '', ...tags] = text.trim().split(/\s+/);
-  const isMarked = tags.length > 0 && tags.every((tag) => new RegExp(`^${MARK}+$`, 'i').test(tag));
-  if (!isMarked) return { symbol: text.trim(), suffix: null };
-  return { symbol: first, suffix: parseSuffix(tags.join('').toUpperCase().replaceAll('NC', '')) };
+  const whole = text.trim();
+  const [, symbol = '', separator = '', marks = ''] = MARKED_SYMBOL.exec(whole) ?? [];
+  const isMarked =
+    symbol !== '' &&
+    (/[\s([]/.test(separator) || (findCompany(whole) === null && findCompany(symbol) !== null));
+  return isMarked ? { symbol, suffix: toSuffix(marks) } : { symbol: whole, suffix: null };
 }
 
-/** Returns the suffix at the end of a company name, as in `Ghani Glass LtdXR`, or `null`. */
-export function getSuffixOfName(name: string): string | null {
-  const [marks = ''] = new RegExp(`${MARK}+$`).exec(name.trim()) ?? [];
-  return parseSuffix(marks.replaceAll('NC', ''));
+const NAME_MARKS = new RegExp(
+  String.raw`(?:[\s,/([-]{0,3}(?:X[DBR]|(?<![A-Z])NC|(?<=X[DBR])NC)[\s)\]]{0,3}){1,4}$`,
+);
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Splits `Ghani Glass LtdXR`, `Lucky Cement (XD)` and `Dewan Motors [ DEFAULTER SEGMENT ] XD` into the name and its suffix, which is `null`
+ * without one.
+ */
+export function splitName(text: string): { name: string; suffix: string | null } {
+  const plain = cleanText(text.slice(0, MAX_NAME_LENGTH).replace(/\[(?!\s*X[DBR]\b)[^\][]*\]/g, ' '));
+  const [marks = ''] = NAME_MARKS.exec(plain) ?? [];
+  return { name: plain.slice(0, plain.length - marks.length), suffix: toSuffix(marks) };
 }
+
+const toSuffix = (marks: string) => parseSuffix(marks.toUpperCase().replace(/NC|[^XDBR]/g, ''));
 
 /** Parses `XD`, `XDXB` and `XD XB`. Returns `null` if it is blank. */
 export function parseSuffix(text: string): string | null {

@@ -57,7 +57,7 @@ export const createIntradayLayout = ({ symbol, date }: FileContext): ColumnLayou
   forms: ['table'],
   matches: (has) => has('time') && has('price') && !has('close'),
   parse(row) {
-    const named = row.hasCompany() ? readSymbol(row) : symbol;
+    const named = row.hasCompany() ? readSymbol(row).symbol : symbol;
     if (named === null)
       throw new RowRejection('The table names no company. Add a column or a line above it with its symbol.');
     const dateText = row.find('date');

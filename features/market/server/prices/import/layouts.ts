@@ -2,16 +2,19 @@ import type { Repairs } from '#features/imports/contract/imports.ts';
 import {
   type Cells,
   type ColumnLayout,
+  NAME_COLUMNS,
   type RecognizedFile,
   RowOmission,
   RowRejection,
   recognizeLayout,
+  SYMBOL_COLUMNS,
 } from '#features/imports/server/parsing.ts';
-import { COMPANY, NAME, readSymbol, SYMBOL } from './company-columns.ts';
-import { checkIsShare, getSuffixOfName, parseSuffix, splitSymbol } from './instruments.ts';
+import { COMPANY, readSymbol } from './company-columns.ts';
+import { checkIsShare, parseSuffix, splitName } from './instruments.ts';
 import { createIntradayLayout, joinDays, recognizeIntradaySeries, recognizeTimeSeries } from './intraday.ts';
 import {
   type BarValues,
+  doubtDateOrder,
   type FileContext,
   isContextLine,
   makeBarRecord,
@@ -24,6 +27,7 @@ import {
   parsePriceDate,
   parseVolume,
   readFileContext,
+  removeNoise,
   requireAmount,
 } from './price-records.ts';
 
@@ -34,12 +38,15 @@ export function recognizePrices(
 ): RecognizedFile<PriceRecord> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const context = readFileContext(fileName, text);
+  const doubtOrder = (file: RecognizedFile<PriceRecord>) => doubtDateOrder(file, context);
   if (kind === 'intraday-prices')
     return joinDays(
-      recognizeIntradaySeries(text, context) ?? recognizeLayout(text, kind, createCatalog(context), repairs),
+      recognizeIntradaySeries(text, context) ??
+        doubtOrder(recognizeLayout(text, kind, createCatalog(context), repairs)),
     );
   return (
-    recognizeTimeSeries(text, kind, context) ?? recognizeLayout(text, kind, createCatalog(context), repairs)
+    recognizeTimeSeries(text, kind, context) ??
+    doubtOrder(recognizeLayout(text, kind, createCatalog(context), repairs))
   );
 }
 
@@ -78,6 +85,12 @@ const DATE = [
   'datetime',
   'timestamp',
 ];
+/** The exchange's historical table has this header above its dates. */
+const TIME = 'time';
+type Has = (...anyOf: string[]) => boolean;
+/** Returns whether a table has one date in each row, and no time of the day: it is no table of intraday prices. */
+const hasDates = (has: Has) => (has(...DATE) ? !has(TIME) : has(TIME) && (has('close') || !has('price')));
+
 const CLOSE = [
   'close',
   'close_price',
@@ -128,7 +141,7 @@ const createTeziPrices = (context: FileContext): PriceLayout => ({
   forms: ['table'],
   isTezi: true,
   matches: (has) => has('symbol') && has('date') && has('close'),
-  parse: (row) => parseCompanyRow(row, row.get('symbol'), parsePriceDate(row.get('date'), context)),
+  parse: (row) => parseCompanyRow(row, parsePriceDate(row.get('date'), context)),
 });
 
 /** Tables and JSON lists of other programs: `Company,Date,Price`, `symbol,trade_date,open_price,close_price`. */
@@ -136,17 +149,18 @@ const createProgramLayout = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'Table of prices',
   forms: ['table', 'json'],
-  matches: (has) => has(...COMPANY) && has(...DATE) && has(...CLOSE) && !has('time'),
-  parse: (row) => parseCompanyRow(row, readSymbol(row), parsePriceDate(row.get(...DATE), context)),
+  matches: (has) => has(...COMPANY) && hasDates(has) && has(...CLOSE),
+  parse: (row) => parseCompanyRow(row, parsePriceDate(row.get(...DATE, TIME), context)),
 });
 
 /** Makes the bar of a row. Throws `RowOmission` for a debt instrument or a futures contract. */
-function parseCompanyRow(row: Cells, symbolText: string, date: string): PriceRecord {
-  const { symbol, suffix } = splitSymbol(symbolText);
-  const name = row.get(...NAME);
+function parseCompanyRow(row: Cells, date: string): PriceRecord {
+  const { symbol, suffix } = readSymbol(row);
+  // The exchange's market summary has the name in the column of the symbol, which is an attribute of the cell.
+  const name = row.get(...NAME_COLUMNS, 'scrip');
   checkIsShare({ symbol, sector: row.get(...SECTOR), name });
   const values = parseBar(row);
-  const marked = values.suffix ?? suffix ?? getSuffixOfName(name);
+  const marked = values.suffix ?? suffix ?? splitName(name).suffix;
   return makeBarRecord(symbol, date, { ...values, ...(marked === null ? {} : { suffix: marked }) });
 }
 
@@ -155,14 +169,14 @@ const createHistoricalLayout = (context: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX historical prices',
   forms: ['table', 'json'],
-  matches: (has) => !has(...COMPANY, 'index') && has(...DATE) && has(...CLOSE) && !has('time'),
+  matches: (has) => !has(...COMPANY, 'index') && hasDates(has) && has(...CLOSE),
   parse(row) {
     // The symbol of a line between the tables of a page is a cell of each row.
     const named = row.find('symbol') ?? (row.hasCompany() ? null : context.symbol);
     if (named === null) {
       throw new RowRejection('The table names no company. Add a line with its symbol above the table.');
     }
-    return makeBarRecord(named, parsePriceDate(row.get(...DATE), context), parseBar(row));
+    return makeBarRecord(named, parsePriceDate(row.get(...DATE, TIME), context), parseBar(row));
   },
 });
 
@@ -190,7 +204,7 @@ const createMarketSummary = (context: FileContext): PriceLayout => ({
       : null,
   parse(row) {
     const date = parsePriceDate(row.get('date'), context);
-    const record = parseCompanyRow(row, row.get('symbol'), date);
+    const record = parseCompanyRow(row, date);
     const isOtherDay = context.fileDate !== null && context.fileDate !== date;
     return {
       ...record,
@@ -202,23 +216,25 @@ const createMarketSummary = (context: FileContext): PriceLayout => ({
   },
 });
 
+const toDoubts = (doubts: string[]) => (doubts.length > 0 ? { doubts } : {});
+
 const NO_DATE = 'The table has no date. Add a line with the date above the table.';
 
 /** The page of all companies on one day. Its current prices are the closes once trading has ended. */
-const createMarketWatchLayout = ({ date }: FileContext): PriceLayout => ({
+const createMarketWatchLayout = ({ date, dateDoubts }: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX market watch',
   forms: ['table'],
   matches: (has) => has('symbol') && has('current') && has('ldcp') && has('open') && !has(...DATE),
   parse(row) {
     if (date === null) throw new RowRejection(NO_DATE);
-    const record = parseCompanyRow(row, row.get('symbol'), date);
-    return { ...record, values: { suffix: null, ...record.values } };
+    const record = parseCompanyRow(row, date);
+    return { ...record, values: { suffix: null, ...record.values }, ...toDoubts(dateDoubts) };
   },
 });
 
 /** The prices of several companies on the day that a line above or the name of the file gives. */
-const createDayLayout = ({ date }: FileContext): PriceLayout => ({
+const createDayLayout = ({ date, dateDoubts }: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'Table of prices of one day',
   forms: ['table', 'json'],
@@ -229,17 +245,21 @@ const createDayLayout = ({ date }: FileContext): PriceLayout => ({
     !has(...DATE, 'time', 'index'),
   parse(row) {
     if (date === null) throw new RowRejection(NO_DATE);
-    return parseCompanyRow(row, readSymbol(row), date);
+    const isCurrent = row.find('current', 'last', 'ltp') !== undefined;
+    return { ...parseCompanyRow(row, date), ...toDoubts(isCurrent ? dateDoubts : []) };
   },
 });
 
 /** Parses the values whose columns exist. */
 function parseBar(row: Cells): Partial<BarValues> {
   const close = requireAmount(row.get(...CLOSE), 'close');
+  noteRounding(row, row.get(...CLOSE), CLOSE);
   const values: Partial<BarValues> = { close };
   const add = (field: 'open' | 'high' | 'low' | 'previousClose', part: string, columns: string[]) => {
     const text = row.find(...columns);
-    if (text !== undefined) values[field] = parseOptionalAmount(text, part);
+    if (text === undefined) return;
+    values[field] = parseOptionalAmount(text, part);
+    noteRounding(row, text, columns);
   };
   add('open', 'open', OPEN);
   add('high', 'high', HIGH);
@@ -250,6 +270,12 @@ function parseBar(row: Cells): Partial<BarValues> {
   const suffix = row.find(...SUFFIX);
   if (suffix !== undefined) values.suffix = parseSuffix(suffix);
   return values;
+}
+
+/** Notes in the preview that the decimals of an amount are the noise of a computation. */
+function noteRounding(row: Cells, text: string, columns: readonly string[]): void {
+  const rounded = removeNoise(text);
+  if (rounded !== null) row.addNote(`rounded to ${rounded}`, ...columns);
 }
 
 const INDEX = ['index', 'index_name', 'index_code', 'indices', 'index_symbol'];
@@ -278,13 +304,14 @@ const createTeziIndexValues = (context: FileContext): PriceLayout => ({
   forms: ['table'],
   isTezi: true,
   matches: (has) => has('index') && has('date') && has('value'),
-  parse: (row) =>
-    makeIndexRecord(
-      row.get('index'),
-      parsePriceDate(row.get('date'), context),
-      requireAmount(row.get('value'), 'value'),
-    ),
+  parse: (row) => makeIndexValue(row, row.get('index'), parsePriceDate(row.get('date'), context), 'value'),
 });
+
+function makeIndexValue(row: Cells, code: string, date: string, ...columns: string[]): PriceRecord {
+  const text = row.get(...columns);
+  noteRounding(row, text, columns);
+  return makeIndexRecord(code, date, requireAmount(text, 'value'));
+}
 
 /** The historical table of an index, of which only the close is stored. A column `Index` may have the values. */
 const createIndexHistoryLayout = (context: FileContext): PriceLayout => ({
@@ -292,13 +319,15 @@ const createIndexHistoryLayout = (context: FileContext): PriceLayout => ({
   name: 'PSX historical index values',
   forms: ['table', 'json'],
   matches: (has) =>
-    !has(...SYMBOL, ...NAME) && has(...DATE) && (has('index') ? !has(...VALUE) : has(...VALUE)),
+    !has(...SYMBOL_COLUMNS, ...NAME_COLUMNS) &&
+    hasDates(has) &&
+    (has('index') ? !has(...VALUE) : has(...VALUE)),
   parse(row) {
     if (context.symbol === null) {
       throw new RowRejection('The table names no index. Add a line with its code above the table.');
     }
-    const date = parsePriceDate(row.get(...DATE), context);
-    return makeIndexRecord(context.symbol, date, requireAmount(row.get(...VALUE, 'index'), 'value'));
+    const date = parsePriceDate(row.get(...DATE, TIME), context);
+    return makeIndexValue(row, context.symbol, date, ...VALUE, 'index');
   },
 });
 
@@ -309,7 +338,7 @@ const createIndexTableLayout = (context: FileContext): PriceLayout => ({
   forms: ['table', 'json'],
   matches: (has) =>
     (has(...INDEX) && has(...VALUE)) ||
-    (has(...SYMBOL, ...NAME) && has('index')) ||
+    (has(...SYMBOL_COLUMNS, ...NAME_COLUMNS) && has('index')) ||
     (has('symbol') && has('current') && !has('open') && !has('date')) ||
     (has('symbol', 'name') && has('date') && has(...VALUE)),
   parse(row) {
@@ -320,7 +349,6 @@ const createIndexTableLayout = (context: FileContext): PriceLayout => ({
     const isValue = index !== undefined && /^\s*\d[\d,]*(?:\.\d+)?\s*$/.test(index);
     const code = (isValue ? undefined : index) ?? row.get('symbol', 'name');
     if (parseIndexCode(code) === null) throw new RowOmission('The index is not stored.');
-    const value = isValue ? index : row.get(...VALUE);
-    return makeIndexRecord(code, date, requireAmount(value, 'value'));
+    return makeIndexValue(row, code, date, ...(isValue ? INDEX : VALUE));
   },
 });

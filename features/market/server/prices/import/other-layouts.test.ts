@@ -59,6 +59,90 @@ describe('tables of prices of other programs', () => {
   });
 
   it.each([
+    ['11/03/2026', '11/04/2026', '2026-11-03', 'can be 11 Mar 2026'],
+    ['3-11-2026', '4-11-2026', '2026-11-03', 'can be 11 Mar 2026'],
+  ])('has dates such as %s wait if no date of the file shows its order', (one, other, date, reading) => {
+    const [first] = parse('HBL.csv', `Date,Close\n${one},318\n${other},319`);
+    expect(first).toMatchObject({ date, doubts: [expect.stringContaining(reading)] });
+    const [same] = parse('HBL.csv', 'Date,Close\n11/11/2026,318');
+    expect(same).not.toHaveProperty('doubts');
+    const [written] = parse('HBL.csv', 'Date,Close\n3 Nov 2026,318\n4 Nov 2026,319');
+    expect(written).not.toHaveProperty('doubts');
+  });
+
+  it.each([
+    ['HBLXD', 'HBL', 'XD'],
+    ['OGDC-XD', 'OGDC', 'XD'],
+    ['LUCKXDXB', 'LUCK', 'XD XB'],
+    ['HBL (XR)', 'HBL', 'XR'],
+    // Without a company of the rest, the letters are a part of the symbol.
+    ['ROSEXD', 'ROSEXD', undefined],
+    ['KELNC', 'KEL', undefined],
+  ])('splits the symbol %s', (text, symbol, suffix) => {
+    const [row] = parse('any.csv', `symbol,date,close\n${text},2026-11-20,.82`);
+    expect(row).toEqual({ symbol, date: '2026-11-20', close: '0.82', ...(suffix ? { suffix } : {}) });
+  });
+
+  it.each([
+    ['808.0999755859375', '808.10'],
+    ['0.81999999284744263', '0.82'],
+    ['12.339999999999998', '12.34'],
+    // Adjusted prices, and numbers of 32 bits that are those of two amounts.
+    ['808.123456', null],
+    ['808.0951', null],
+    ['169600.40625', null],
+  ])('rounds %s to %s', (text, close) => {
+    const { rows } = recognizePrices('prices', {
+      fileName: 'HBL.csv',
+      content: `Date,Close\n2026-11-20,${text}`,
+    });
+    const [row] = [...rows({ holidays: toHolidays([]) })].flat();
+    if (close === null) expect(row).toHaveProperty('rejection');
+    else
+      expect(row).toMatchObject({
+        record: { values: { close } },
+        cells: [{}, { text, role: `Close, rounded to ${close}` }],
+      });
+  });
+
+  it.each([
+    ['MARI.csv', 'TIME,OPEN,HIGH,LOW,CLOSE,VOLUME\n"Nov 20, 2026",637,638.5,629,630.3,"337,455"'],
+    ['any.csv', 'Symbol,TIME,Close\nMARI,2026-11-20,630.3'],
+  ])('reads dates below the header TIME of %s', (fileName, content) => {
+    expect(parse(fileName, content)).toEqual([
+      expect.objectContaining({ symbol: 'MARI', date: '2026-11-20', close: '630.30' }),
+    ]);
+  });
+
+  it.each([
+    ['2026-11-20 21:14:02', 'Closed', '2026-11-20', false],
+    ['Market Summary as on Friday, 20 Nov 2026 05:10 PM', '', '2026-11-20', false],
+    ['Nov 20, 2026 4:10 PM', 'Closed', '2026-11-20', false],
+    ['2026-11-20 11:14:02', '', '2026-11-20', true],
+    ['2026-11-20 21:14:02', 'Open', '2026-11-20', true],
+    ['Printed on 20 Nov 2026', '', null, false],
+  ])('reads the market summary page with the heading %s', (heading, status, date, isDoubtful) => {
+    const cells = (...texts: string[]) => `<tr>${texts.map((text) => `<td>${text}</td>`).join('')}</tr>`;
+    const [luck, closed] = [
+      '<td data-srip="LUCK">Lucky Cem. (XD)</td>',
+      '<td data-srip="DSFL">D.S. [ DEFAULTER SEGMENT ]</td>',
+    ];
+    const page =
+      `<html><body><ul><li>KSE 100 Index</li><li>Power</li></ul><h4>${heading}</h4><table><tr><td>Status: ${status}</td></tr></table>` +
+      `<table><tr><th colspan="8">CEMENT</th></tr>${cells('SCRIP', 'LDCP', 'OPEN', 'HIGH', 'LOW', 'CURRENT', 'CHANGE', 'VOLUME')}` +
+      `<tr>${luck}<td>811.00</td><td>812.0</td><td>820.5</td><td>808.1</td><td>818.25</td><td></td><td>120,500</td></tr>` +
+      `<tr>${closed}<td>.8</td><td>.81</td><td>.83</td><td>.8</td><td>.82</td><td></td><td>5</td></tr></table></body></html>`;
+    const rows = parse('page.html', page);
+    if (date === null) expect(rows.at(-1)).toContain('The table has no date.');
+    else
+      expect(rows).toEqual([
+        expect.objectContaining({ symbol: 'LUCK', date, close: '818.25', suffix: 'XD' }),
+        expect.objectContaining({ symbol: 'DSFL', date, close: '0.82', suffix: null }),
+      ]);
+    expect(rows.filter((row) => typeof row === 'object' && 'doubts' in row).length).toBe(isDoubtful ? 2 : 0);
+  });
+
+  it.each([
     ['LUCK-NOV,0804', FUTURE],
     ['SYS-MAYB,', FUTURE],
     ['OGDC-CNOV,', FUTURE],
