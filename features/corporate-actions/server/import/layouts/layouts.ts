@@ -3,8 +3,8 @@ import type { LayoutCatalog } from '#features/imports/server/parsing.ts';
 import { findCompanyOfHeading } from '#features/market/server/companies.ts';
 import { exchangeAnnouncements, exchangePayouts } from './exchange.ts';
 import { newspaperClosures } from './newspaper/closures.ts';
+import { newspaperDividends } from './newspaper/dividends.ts';
 import { newspaperMeetings } from './newspaper/meetings.ts';
-import { newspaperDividends } from './newspaper/results.ts';
 import {
   datedClosures,
   ksestocksClosures,

@@ -65,7 +65,7 @@ function readExDate(
 /** Returns `null` if the row has no payout, which must not clear the payout of an existing closure. */
 function readPayout(parts: Assignment): string | null {
   const cell = parts.find(({ role }) => role === 'payout')?.token;
-  if (!cell) return null;
+  if (!cell || (cell.type === 'blank' && cell.text === '')) return null;
   return cell.type === 'blank' || paysNothing(cell.text)
     ? 'NIL'
     : (parseEventText('payout', cell.text) ?? '');
@@ -127,8 +127,8 @@ function isExtraordinary(parts: Assignment, hash: 'agm' | 'eogm' | null): boolea
 
 function getMeetingKind(token: Token, role: Role, hash: 'agm' | 'eogm' | null): 'agm' | 'eogm' | null {
   if (token.type !== 'date') return null;
-  if (role === 'agm' || role === 'eogm') return token.mark ?? role;
-  return role === 'meeting' ? (token.mark ?? hash ?? 'agm') : null;
+  if (role === 'eogm') return token.mark ?? role;
+  return role === 'agm' || role === 'meeting' ? (token.mark ?? hash ?? 'agm') : null;
 }
 
 /** Formats a note with the general meetings; `#` after the name or the date marks an extraordinary one. */

@@ -168,7 +168,7 @@ export const ROLE_LABELS: Record<Role, string> = {
 
 const BOOKS = '(?:b ?c|books?(?: closures?| closing| closed?)?|closure(?: of books?)?)';
 const MEETING_DATE = '(?: date| held on| on)?';
-const PAYOUT_WORD = '(?:div|dividends?|cash|bonus|rights?|payouts?|entitlements?|percent|d|b|r)';
+const PAYOUT_WORD = '(?:div|dividends?|cash|bonus|rights?|payouts?|entitlements?|percent(?:age)?|d|b|r)';
 
 /** Whole headers, in lower case and with single spaces instead of punctuation. */
 const ROLES: readonly (readonly [RegExp, Role])[] = [
@@ -186,11 +186,11 @@ const ROLES: readonly (readonly [RegExp, Role])[] = [
     'payout',
   ],
   [
-    /^(?:(?:b ?)?c ?[12] )?(?:start )?(?:date )?e?x (?:price|date|dividend|div)(?: (?:date|price))*$|^(?:b ?)?c ?[12] start(?: date)?$/,
+    /^(?:(?:b ?)?c ?[12] )?(?:start )?(?:d(?:ate)? )?e?x (?:price|date|dividend|div)(?: (?:date|price))*$|^(?:b ?)?c ?[12](?: start)?(?: date)?$/,
     'ex',
   ],
   [
-    /^(?:last )?cum (?:date|day|price|dividend|div)(?: date| day)?$|^last cum$|^last (?:buying day|day to buy)$/,
+    /^(?:t ?[012] )?(?:last )?(?:date |day )?cum (?:date|day|price|dividend|div)(?: date| day)?$|^last cum$|^last (?:buying day|day to buy)$/,
     'cum',
   ],
   [new RegExp(`^(?:date of )?(?:agm|annual general meeting)${MEETING_DATE}$`), 'agm'],

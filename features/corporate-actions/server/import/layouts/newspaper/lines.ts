@@ -60,11 +60,11 @@ export function readClosureLines(
     const read = (text: string) => readClosureLine(text, each.header, page.hash, holidays);
     for (const text of each.text.length > MAX_TABLE_LENGTH ? [each.text] : splitRows(each.text)) {
       const last = closures.at(-1);
-      const rest = each.header?.printed && isAdjacent && last?.row ? splitContinuation(text, last.row) : null;
+      const rest = isAdjacent && last?.row ? splitContinuation(text, last.row, each.header) : null;
       if (rest && last) {
         closures[closures.length - 1] = {
           ...last,
-          ...read(`${last.text} ${rest.payout}`),
+          ...read(continuePayout(last, rest.payout, each.header)),
           isAdjacent: last.isAdjacent,
           text: `${last.text}\n${text}`,
         };
@@ -75,24 +75,49 @@ export function readClosureLines(
       isAdjacent = true;
     }
   }
+  doubtOrder(closures);
   return { closures, results };
+}
+
+const MIN_CONFIRMED = 3;
+
+/** Lets rows without a header wait whose dates do not show the order of the columns, unless at least as many others do. */
+function doubtOrder(closures: readonly ClosureLine[]): void {
+  const rows = closures.flatMap(({ row }) => (row?.isOrderConfirmed === undefined ? [] : [row]));
+  const open = rows.filter(({ isOrderConfirmed }) => !isOrderConfirmed);
+  const confirmed = rows.length - open.length;
+  if (confirmed >= Math.max(MIN_CONFIRMED, open.length)) return;
+  for (const row of open)
+    row.doubts.push('The table has no header, and nothing confirms the order of its columns.');
 }
 
 /**
  * Splits a line that continues the payout of the row before, and possibly its name: `10% B`, `Limited 10% B`. Returns `null` if it
  * is something else.
  */
-function splitContinuation(text: string, before: ReadRow): { words: string; payout: string } | null {
+function splitContinuation(
+  text: string,
+  before: ReadRow,
+  header: Header | null,
+): { words: string; payout: string } | null {
   if (hasDate(text) || text.length > MAX_LINE_LENGTH) return null;
   const first = before.parts.find(({ role }) => role === 'payout')?.token.text;
   const tokens = readTokens(/^\W*\d/.test(text) ? `. ${text.replace(/^[\s,/&+]+/, '')}` : text);
   const payouts = tokens.filter(({ type }) => type === 'payout');
   if (first === undefined || payouts.length === 0 || tokens.some(({ type }) => type === 'text')) return null;
   const payout = payouts.map((token) => token.text).join(', ');
-  const isContinued = /[,&+/]\s*$/.test(first) || /\b(?:b|r|bonus|rights?)\b/i.test(payout);
-  if (!isContinued) return null;
+  // Only below a header over several lines another kind of payout continues the row without a separator.
+  const isOther = header?.printed !== undefined && /\b(?:b|r|bonus|rights?)\b/i.test(payout);
+  if (!/[,&+/]\s*$/.test(first) && !isOther) return null;
   const words = tokens.find(({ type }) => type === 'name')?.text ?? '';
   return { words: words === '.' ? '' : words, payout };
+}
+
+/** Adds the rest of a payout where it is in its row. Only below a header over several lines the place does not count. */
+function continuePayout({ text, row }: ClosureLine, rest: string, header: Header | null): string {
+  const first = row?.parts.find(({ role }) => role === 'payout')?.token.text ?? '';
+  if (header?.printed || first === '' || !text.includes(first)) return `${text} ${rest}`;
+  return text.replace(first, () => `${first.replace(/[\s,&+/]+$/, '')}, ${rest}`);
 }
 
 /** Newspapers print far fewer rows, and each takes time to complete its name. */

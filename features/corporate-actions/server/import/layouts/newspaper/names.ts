@@ -10,7 +10,7 @@ import {
   listCompanies,
   normalizeCompanyName,
 } from '#features/market/server/companies.ts';
-import { findShareClass, normalizeShareClass } from './unread-text.ts';
+import { findShareClass, glueShareClass, normalizeShareClass } from './unread-text.ts';
 
 /** The company of a printed name. An exact name is certain; the start of a longer name may be another company's. */
 interface NameMatch {
@@ -134,7 +134,7 @@ const MAX_CACHED = 10_000;
 
 /** Finds the company of a name with a class, which must not be that of the ordinary share or of another class. */
 function findOfClass(text: string): NameMatch | null {
-  const match = findWithNumber(normalizeShareClass(text));
+  const match = findWithNumber(normalizeShareClass(text)) ?? findName(glueShareClass(text));
   const printed = findShareClass(text);
   if (!match || printed === findShareClass(findCompany(match.symbol)?.name ?? '')) return match;
   return null;

@@ -93,12 +93,14 @@ function readHeaderAt(
   const second = own && readSubheader(pieces[at + 1]?.text ?? '', own);
   const columns = readColumns(pieces, at);
   if (columns) return columns;
-  if (own?.delimiter) return { header: second ?? own, count: second ? 2 : 1 };
+  if (own?.delimiter && !hasRest(pieces, at + (second ? 2 : 1)))
+    return { header: second ?? own, count: second ? 2 : 1 };
   let count = 0;
   while (count < MAX_HEADER_LINES && isHeaderLine(pieces[at + count]?.text ?? '')) count += 1;
   const lines = pieces.slice(at, at + count).map(({ text }) => text);
-  // A title above a header on one line.
-  if (!own && lines.slice(1).some((text) => readHeader(text)?.roles)) return null;
+  // A title above a header on one line. A header over several lines can have one that can be read alone.
+  const readable = own ? -1 : lines.findIndex((text) => readHeader(text)?.roles);
+  if (readable > 0 && !hasRest(pieces, at + readable + 1)) return null;
   const group = readGroup(lines);
   // The values show more than the order if the closure is first, since blank cells are lost.
   const isUsual = group && /^name,(?:from,to|closure)(?:,|$)/.test(String(own?.roles));
@@ -107,6 +109,12 @@ function readHeaderAt(
   if (!own) return null;
   return { header: second ?? own, count: second ? 2 : 1 };
 }
+
+/** Returns whether a line names more columns of closures: the header above it is incomplete. */
+const hasRest = (pieces: readonly { text: string }[], at: number): boolean => {
+  const text = pieces[at]?.text ?? '';
+  return isHeaderLine(text) && /\bfrom\b.*\bto\b.*\S/is.test(text);
+};
 
 /** Reads a header over several lines whose cells are separated by tabs or `|`, below each other. */
 function readColumns(
@@ -160,7 +168,7 @@ function readGroup(lines: readonly string[]): Header | null {
     words.has('closure') && (words.has('eps') || words.has('taxation') || words.has('profit'));
   // The date of a table of payouts may be that of the closure, and waits.
   const isPayouts = words.has('date') && ['dividend', 'bonus', 'payout'].some((word) => words.has(word));
-  if (!isNamed || (!isClosures && !isResults && !isPayouts) || /[|\t;]/.test(text)) return null;
+  if (!isNamed || (!isClosures && !isResults && !isPayouts) || /[|;]/.test(text)) return null;
   return {
     roles: null,
     delimiter: null,

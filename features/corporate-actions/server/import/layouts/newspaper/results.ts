@@ -1,72 +1,19 @@
-import type {
-  EventRecord,
-  EventRow,
-  EventTextLayout,
-} from '#features/corporate-actions/server/import/event-record.ts';
-import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
+import type { EventRecord, EventRow } from '#features/corporate-actions/server/import/event-record.ts';
 import {
   cleanText,
   fileRejected,
-  isBlank,
   type ParseContext,
   parseRow,
   quote,
   RowRejection,
 } from '#features/imports/server/parsing.ts';
-import { toHolidays } from '#features/market/server/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
 import type { Role } from './header.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';
-import { completeNames, hasMatch, parseLines } from './patterns.ts';
 import type { Assignment } from './rows.ts';
-import { type DateToken, readPrintedDate } from './tokens.ts';
+import { requirePrintedDate } from './tokens.ts';
 import { describeLost, describeUnread, findShareClass, listUnread } from './unread-text.ts';
-
-const DATE = String.raw`\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})`;
-const LINE = new RegExp(
-  String.raw`^(\S.{0,199}?) ${DATE} (NIL|\d[\d.]*%.{0,100}?) (?!\d[\d.,]* ?%)((?:\(\d|-?\d).*?)AGM (${DATE} ?#?|[-–]) (${DATE}) to (${DATE})$`,
-  'i',
-);
-
-const NO_HOLIDAYS = toHolidays();
-
-/** A table of dividends without columns. */
-export const newspaperDividends: EventTextLayout = {
-  kind: 'book-closures',
-  name: 'Newspaper table of dividends',
-  matches: (lines) => hasMatch(lines, parseDividend),
-  *parse(lines) {
-    yield completeNames(parseLines(lines, parseDividend));
-  },
-};
-
-/**
- * Parses a line with the company, the end of the period, the payout, the profit, the earnings, the AGM and the closure. The words
- * `AGM` and `to` say which dates they are.
- */
-function parseDividend(line: string): EventRecord | undefined {
-  const [matched, name = '', payout = '', figures = '', meeting = '', from = '', to = ''] =
-    LINE.exec(line) ?? [];
-  if (matched === undefined) return undefined;
-  if (parsePayout(payout) === null) throw new RowRejection(`${quote(payout)} is not a payout.`);
-  const toDate = (text: string, role: 'from' | 'to' | 'meeting') => {
-    const mark = text.includes('#') ? ('eogm' as const) : null;
-    return { token: { ...toDateToken(text.replace('#', '').trim()), text, mark }, role };
-  };
-  const parts = [
-    { token: { type: 'name' as const, text: name }, role: 'name' as const },
-    { token: { type: 'payout' as const, text: payout }, role: 'payout' as const },
-    ...(isBlank(meeting) ? [] : [toDate(meeting, 'meeting')]),
-    toDate(from, 'from'),
-    toDate(to, 'to'),
-  ];
-  const doubts = [
-    ...parts.flatMap(({ token }) => ('doubt' in token ? (token.doubt ?? []) : [])),
-    ...describeUnread(listUnread(figures)),
-  ];
-  return toClosureRecord({ parts, doubts }, matchPrintedName(name), NO_HOLIDAYS);
-}
 
 /** A word of a table of results, with the line that it is on. */
 interface Word {
@@ -76,7 +23,7 @@ interface Word {
   isFirst: boolean;
 }
 
-const PERCENT = String.raw`\d[\d.,]*%(?: ?\([^()]{1,10}\))?(?: ?(?:bonus|[bdr])(?![\p{L}]))?`;
+const PERCENT = String.raw`\d[\d.,]*%(?: ?\([^()]{1,10}\))?(?: ?(?:bonus|[bdrf])(?![\p{L}]))?`;
 const WORD = new RegExp(
   String.raw`(?<date>\d{1,2}[./-](?:\d{1,2}|[A-Za-z]{3,9})[./-](?:\d{4}|\d{2})(?!\d))|(?<payout>(?:${PERCENT}(?: and | - (?=\d[\d.,]*%)|[ ,/&+]){0,3}){1,3}|nil(?![\p{L}]))|(?<number>\(?-?\d[\d,]*(?:\.\d+)?\)?(?![\p{L}\d:.%/]))|(?<blank>[-–—]+(?=\s|$))|(?<word>\S+)`,
   'giu',
@@ -255,7 +202,10 @@ function toResult(
     return { omission: 'The row announces results without a book closure.' };
   }
   const isExtraordinary = rest.some(({ text }) => /^\(?e ?o?gm\)?$/i.test(text));
-  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({ token: toDateToken(word.text), role });
+  const toPart = (word: Word, role: 'from' | 'to' | 'meeting') => ({
+    token: requirePrintedDate(word.text),
+    role,
+  });
   const parts: Assignment = [
     { token: { type: 'name', text: name }, role: 'name' },
     ...payouts.parts,
@@ -281,12 +231,6 @@ function getPartDoubts(parts: Assignment, rest: readonly Word[]): string[] {
       ? ['A footnote of the page (*) may change the meaning of the row.']
       : []),
   ];
-}
-
-function toDateToken(text: string): DateToken {
-  const result = readPrintedDate(text);
-  if (!result) throw new RowRejection(`${quote(text)} is not a date.`);
-  return { type: 'date', text, mark: null, ...result };
 }
 
 const SEPARATOR_END = /(?:[,/&+]| and)\s*$/i;

@@ -11,8 +11,10 @@ export interface ReadRow {
   doubts: string[];
   /** Whether the table has a column for payouts, but the row none, so that it may be lost. */
   isPayoutMissing?: boolean;
-  /** A row below a header over several lines. */
+  /** A row below a header over several lines, or of a table with columns. */
   isPrinted?: boolean;
+  /** Whether the dates of a row without a header show the order of its columns. */
+  isOrderConfirmed?: boolean;
 }
 
 /** The order in most newspapers. A row without a header has it only if its dates confirm it. */
@@ -20,7 +22,18 @@ const USUAL_COLUMNS: readonly Role[] = ['name', 'from', 'to', 'payout', 'ex', 'm
 
 /** Gives every part of a row a role. Throws `RowRejection` if a part can have none. */
 export function readRow(line: string, header: Header | null, holidays: Holidays): ReadRow {
-  if (header?.roles && header.delimiter !== null) return readCells(line, header.roles, header.delimiter);
+  if (header?.roles && header.delimiter !== null) {
+    const { roles, delimiter } = header;
+    const row = hasColumns(line, roles, delimiter) ? readCells(line, roles, delimiter) : null;
+    const isMoved = row && splitLine(line, delimiter).length < roles.length && hasMovedDate(row.parts);
+    if (row && !isMoved) return row;
+    // Tabs of blank cells are lost, as in text that is separated by spaces.
+    return readInOrder(
+      readLine(line).filter(({ type }) => type !== 'blank'),
+      roles.flatMap(splitClosure),
+      holidays,
+    );
+  }
   const tokens = readLine(line);
   if (header && header.roles === null) return readUnderUnclearHeader(tokens, holidays);
   if (header?.roles) return readInOrder(tokens, header.roles.flatMap(splitClosure), holidays);
@@ -28,6 +41,22 @@ export function readRow(line: string, header: Header | null, holidays: Holidays)
 }
 
 const splitClosure = (role: Role): Role[] => (role === 'closure' ? ['from', 'to'] : [role]);
+
+/** Returns whether the cells of a row fit the columns of its table, or are as many. */
+function hasColumns(line: string, roles: readonly Role[], delimiter: string): boolean {
+  const cells = splitLine(line, delimiter);
+  if (cells.length >= roles.length || (delimiter !== '\t' && delimiter !== '|')) return true;
+  return cells.every((cell, index) => {
+    const role = roles[index] ?? 'unknown';
+    if (cell === '' || !(DATE_ROLES.has(role) || role === 'payout')) return true;
+    return readCell(cell).every(
+      ({ type }) => type === 'blank' || (type === 'payout') === (role === 'payout'),
+    );
+  });
+}
+
+/** A date in the column of the ex-date that is not before the closure is that of the next column. */
+const hasMovedDate = (parts: Assignment) => (findDate(parts, 'ex') ?? '') >= (findDate(parts, 'from') ?? '~');
 
 function readCells(line: string, roles: readonly Role[], delimiter: string): ReadRow {
   const cells = splitLine(line, delimiter);
@@ -44,7 +73,7 @@ function readCells(line: string, roles: readonly Role[], delimiter: string): Rea
     if (role === 'unknown') return [{ token: { type: 'text', text }, role }];
     return readColumn(text, role, doubts);
   });
-  return { parts, doubts };
+  return { parts, doubts, isPrinted: true };
 }
 
 function readColumn(text: string, role: Role, doubts: string[]): Assignment {
@@ -80,7 +109,10 @@ function readLine(line: string): Token[] {
 }
 
 function readInOrder(tokens: Token[], columns: readonly Role[], holidays: Holidays): ReadRow {
-  const possible = assignRoles(tokens, columns).filter(isPossible);
+  const all = assignRoles(tokens, columns).filter(isPossible);
+  // A meeting before the closure waits in any case. The date is that of another column, if it fits one.
+  const later = all.filter(hasLaterMeetings);
+  const possible = later.length > 0 ? later : all;
   const [first] = possible;
   if (!first) throw getUnassigned(tokens);
   if (possible.length === 1) return describeMissing(first, columns);
@@ -104,11 +136,7 @@ function readWithoutHeader(tokens: Token[], holidays: Holidays): ReadRow {
   const to = findDate(row.parts, 'to');
   const isConfirmed =
     hasImpliedExDate(row.parts, holidays) || (to !== null && findDate(row.parts, 'meeting') === to);
-  if (isConfirmed) return row;
-  return {
-    ...row,
-    doubts: [...row.doubts, 'The table has no header, and nothing confirms the order of its columns.'],
-  };
+  return { ...row, isOrderConfirmed: isConfirmed };
 }
 
 function readUnderUnclearHeader(tokens: Token[], holidays: Holidays): ReadRow {
@@ -207,6 +235,13 @@ function isPossible(assignment: Assignment): boolean {
     return token.date >= addDays(from, -MAX_CLOSURE_DAYS) && token.date <= addDays(from, MAX_MEETING_DAYS);
   });
 }
+
+const hasLaterMeetings = (assignment: Assignment): boolean => {
+  const from = findDate(assignment, 'from') ?? '';
+  return assignment.every(
+    ({ token, role }) => token.type !== 'date' || !MEETING_ROLES.has(role) || token.date >= from,
+  );
+};
 
 /** Returns whether the ex-date or the last buying day of an assignment is the one that its closure implies. */
 function hasImpliedExDate(assignment: Assignment, holidays: Holidays): boolean {

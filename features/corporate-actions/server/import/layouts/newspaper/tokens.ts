@@ -1,6 +1,6 @@
 import type { LocalDate } from '#core/contract/dates.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
-import { parseDate } from '#features/imports/server/parsing.ts';
+import { parseDate, quote, RowRejection } from '#features/imports/server/parsing.ts';
 import { findShareClass } from './unread-text.ts';
 
 /** A part of a line. */
@@ -40,14 +40,18 @@ export function readTokens(line: string): Token[] {
   return tokens;
 }
 
+const HOUR = /(?<=\d\s{1,3})\d{1,2}[.:]\d{2}\.?\s?(?:[ap]\.?\s?m\b\.?|noon\b)/i;
+
 /** Splits a cell into its tokens. Cells are not split into a name and other parts. */
 export function readCell(cell: string): Token[] {
   if (isPlaceholder(cell)) return [{ type: 'blank', text: cell }];
-  const dates = [...cell.matchAll(MARKED_DATE)];
+  // Of a general meeting the hour is not used.
+  const plain = cell.replace(HOUR, ' ').replace(/\s+/g, ' ');
+  const dates = [...plain.matchAll(MARKED_DATE)];
   if (dates.length === 0) return [readPayout(cell) ?? { type: 'text', text: cell }];
-  const rest = cell.replace(MARKED_DATE, ' ').replace(/\b(?:to|and)\b|[&,;–—-]/gi, '');
+  const rest = plain.replace(MARKED_DATE, ' ').replace(/\b(?:to|and)\b|[&,;–—-]/gi, '');
   if (rest.trim() !== '') return [{ type: 'text', text: cell }];
-  return dates.map(toDateToken);
+  return dates.map(toPrintedDate);
 }
 
 /** In text without columns a date that is ambiguous lets its row wait, so that it does not vanish. */
@@ -58,11 +62,18 @@ function toPrintedDate(match: RegExpMatchArray): Token {
 }
 
 /** Parses a date, of which the day is first if its year has two digits. Returns `null` if it is none. */
-export function readPrintedDate(text: string): { date: LocalDate; doubt?: string } | null {
+function readPrintedDate(text: string): { date: LocalDate; doubt?: string } | null {
   const result = parseDate(text);
   if ('date' in result) return { date: result.date };
   const dayFirst = parseDate(text.replace(/^(\d{1,2}([./-])\d{1,2}\2)(\d{2})$/, '$120$3'));
   return 'date' in dayFirst ? { date: dayFirst.date, doubt: result.rejection } : null;
+}
+
+/** Returns the date of a text that can be nothing else. Throws `RowRejection` if it is none. */
+export function requirePrintedDate(text: string): DateToken {
+  const result = readPrintedDate(text);
+  if (!result) throw new RowRejection(`${quote(text)} is not a date.`);
+  return { type: 'date', text, mark: null, ...result };
 }
 
 function toDateToken(match: RegExpMatchArray): Token {
@@ -104,7 +115,7 @@ function readName(text: string): Token[] {
   const words = text.split(' ');
   for (let at = 1; at < words.length; at += 1) {
     const rest = words.slice(at).join(' ');
-    if (!/^(?:\d|=|nil\b|rs\b|[-–—]|bonus\b|cash\b|right)/i.test(rest)) continue;
+    if (!/^(?:\d|=|nil\b|r[se]\b|[-–—]|bonus\b|cash\b|right)/i.test(rest)) continue;
     const tail = readBetween(rest, false);
     if (tail.every(({ type }) => type !== 'text'))
       return [{ type: 'name', text: words.slice(0, at).join(' ') }, ...tail];
@@ -142,10 +153,10 @@ const isPlaceholder = (text: string) => /^(?:[-–—]+(?: [-–—]+)*)?$/.test
 
 const PERIOD_OR_KIND = String.raw`(?: ?\([^()]{1,12}\))`;
 const PAYOUT_PIECES = [
-  String.raw`\d[\d.,]* ?%+${PERIOD_OR_KIND}?(?: ?(?:bonus|cash|dividend|rights?|[bdr])(?![\p{L}]))?${PERIOD_OR_KIND}?`,
+  String.raw`\d[\d.,]* ?%+${PERIOD_OR_KIND}?(?: ?(?:bonus|cash|dividend|rights?|[bdrf]|[cfh]y ?\d{2,4})(?![\p{L}]))?${PERIOD_OR_KIND}?`,
   String.raw`\d[\d.]* ?\((?:f|[ivx]{1,4}|\d|[bdr])\)`,
   String.raw`\d[\d.]*(?= ?(?:$|[-–—,]))`,
-  String.raw`(?:rs|pkr)\.? ?\d[\d.]*(?:/[-=]{1,2})?(?: per share)?${PERIOD_OR_KIND}?`,
+  String.raw`(?:rs|re|pkr)\.? ?\d[\d.]*(?:/[-=]{1,2})?(?: per share)?${PERIOD_OR_KIND}?`,
   'at (?:a )?premium(?: of)?|at par|per shares?',
   String.raw`(?:bonus|cash|dividend|rights?)\b ?[:=]?`,
   String.raw`nil\b\.?|none\b|to\b|and\b`,

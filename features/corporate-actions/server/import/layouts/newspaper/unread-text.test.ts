@@ -106,6 +106,8 @@ describe('classes of shares in newspaper tables', () => {
     ['Javedan Corporation Ltd (Preference Shares)', 'JVDCPS'],
     ['Javedan Corporation (Pref.)', 'JVDCPS'],
     ['Ghani Chemical Industries Limited (Class B)', 'GCILB'],
+    ['PIA Holding Company Ltd (Class B)', 'PIAHCLB'],
+    ['PIA Holding Company (B)', 'PIAHCLB'],
     ["Ghani Chemical Industries (Class 'B')", 'GCILB'],
   ])('are those of %s', (name, symbol) => {
     expect(read([HEADER, `${name} ${CELLS}`])).toMatchObject([{ symbol, doubts: [] }]);

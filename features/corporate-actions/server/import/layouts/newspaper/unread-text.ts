@@ -14,7 +14,7 @@ const VALUES = new RegExp(
     String.raw`\b${MONTH}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b`,
     String.raw`(?<![\w./-])\d{1,2}[/-]\d{1,2}(?![\w./%-])`,
     String.raw`\d[\d.,]{0,20} ?%(?: ?\([^()]{1,12}\))?(?: ?(?:bonus|rights?|[bdr])(?![\p{L}]))?`,
-    String.raw`\b(?:rs|pkr)\.? ?\d[\d.,]{0,20}(?:/[-=]{1,2})?`,
+    String.raw`\b(?:rs|re|pkr)\.? ?\d[\d.,]{0,20}(?:/[-=]{1,2})?`,
     String.raw`\((?:[^()]{0,20}\b(?:${CLASS})\b[^()]{0,20}|[a-d]|r\d?|rights?)\)`,
     String.raw`\b(?:${CLASS})\b(?: shares?\b)?`,
   ].join('|'),
@@ -72,3 +72,10 @@ export const normalizeShareClass = (name: string): string =>
   name
     .replace(/\(\s*pref(?:s|erence|erred)?\.?(?: shares?)?\s*\)/i, '(Pref)')
     .replace(/\(\s*class\W{0,3}([a-d])\W{0,2}\)/i, '($1)');
+
+/** The directory also writes the class of `Company Ltd (Class B)` as `Company LimitedB`. */
+export const glueShareClass = (name: string): string => {
+  const [end, letter = ''] =
+    /(?:\s(?:limited|ltd)\.?)?\s*\(\s*(?:class\W{0,3})?([b-d])\W{0,2}\)\s*$/i.exec(name) ?? [];
+  return end === undefined ? '' : `${name.slice(0, name.length - end.length)} Limited${letter.toUpperCase()}`;
+};
