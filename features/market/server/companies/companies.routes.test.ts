@@ -203,6 +203,20 @@ describe('importing the list of symbols of the exchange', () => {
     expect(reasons.join(' ')).toContain('"SOFTWARE" is not one of the exchange');
   });
 
+  it('reads lists of programs, and has an older list wait', async () => {
+    const programs = [
+      { symbol: 'ROSE', name: 'Rose Cement Limited', sector: 'CEMENT' },
+      { symbol: 'ROSER1', name: 'Rose Cement Right', sector: 'CEMENT' },
+      { symbol: 'ROSETFC2', name: 'Rose(TFC2)', sector: '' },
+      { symbol: 'FERN', name: 'Fern Limited', sector: '' },
+    ];
+    expect((await preview(...programs)).counts).toMatchObject({ new: 1, review: 1, left_out: 2 });
+    const older = [...programs.slice(0, 1), { symbol: 'SHEL', name: 'Shell Pakistan', sector: 'REFINERY' }];
+    const { counts, rows } = await preview(...older);
+    expect(counts).toMatchObject({ new: 0, changed: 0, review: 2 });
+    expect(rows[0]?.reason).toContain('The list has SHEL, but not its successor');
+  });
+
   it.each([
     ['{}', 'The layout of the file is not supported. It starts with "{}".'],
     ['not JSON', 'The layout of the file is not supported. It starts with "not JSON".'],
