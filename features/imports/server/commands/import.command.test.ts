@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { readConfig } from '#core/server/config/config.ts';
 import { setUpImporter } from '#services.ts';
@@ -108,6 +109,19 @@ it('rejects a file of unknown layout and a file that is too large', async () => 
   );
   const large = file('large.csv', Buffer.alloc(16 * 1024 * 1024 + 1));
   await expect(run('board-meetings', large)).rejects.toThrow('large.csv is larger than 8 MB.');
+});
+
+it.each([
+  ['payouts.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex')],
+  [
+    'payouts.xlsx',
+    Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<x/>'), 'xl/workbook.xml': strToU8('<x/>') })),
+  ],
+])('says what to do with the workbook %s', async (name, content) => {
+  for (const kind of ['book-closures', 'prices'])
+    await expect(run(kind, file(name, content))).rejects.toThrow(
+      'The file is an Excel workbook. Save the sheet as CSV, and import the CSV file.',
+    );
 });
 
 it('leaves doubtful rows out unless they are confirmed', async () => {

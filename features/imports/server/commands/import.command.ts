@@ -216,6 +216,7 @@ async function readText(path: string): Promise<string> {
     return decodeFile(await readFile(path));
   } catch (error) {
     if (error instanceof StartupError) throw error;
+    if (error instanceof HttpError) throw new StartupError(`${path}: ${listSentences(error).join(' ')}`);
     throw new StartupError(`${path} cannot be read: ${describeFileError(error)}.`, { cause: error });
   }
 }

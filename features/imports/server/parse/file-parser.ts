@@ -218,8 +218,22 @@ function getLength<R extends ImportRecord>({ text, cells = [], ...row }: ParsedR
   return length;
 }
 
-/** Decodes a file to import. Throws an `HttpError` if it is compressed and damaged. */
+/** The first bytes of the older workbooks of Excel, `.xls`. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0];
+const FIRST_BYTES = 4000;
+
+/** Returns whether a file is a workbook of Excel: an OLE file, a ZIP archive with a folder `xl`, or XML. */
+function isWorkbook(file: Uint8Array): boolean {
+  if (OLE.every((byte, index) => file[index] === byte)) return true;
+  const ends = [file.subarray(0, FIRST_BYTES), file.subarray(-FIRST_BYTES)];
+  const text = ends.map((part) => new TextDecoder('latin1').decode(part)).join('\n');
+  return isZip(file) ? text.includes('xl/') : /^\W{0,3}<\?xml/.test(text) && text.includes('<Workbook');
+}
+
+/** Decodes a file to import. Throws an `HttpError` if it is a workbook, or compressed and damaged. */
 export function decodeFile(file: Uint8Array): string {
+  if (isWorkbook(file))
+    throw fileRejected('The file is an Excel workbook. Save the sheet as CSV, and import the CSV file.');
   try {
     return decode(isZip(file) ? extractZip(file) : file);
   } catch (error) {
