@@ -484,7 +484,8 @@ function nameCells(names: readonly string[], cells: readonly string[], company: 
 function listLines(text: string): string[] {
   if (!isHtml(text)) return text.split('\n', MAX_LINES);
   checkHtmlLength(text);
-  return readHtml(text).flatMap((part) => toLines(part, null, () => false).flatMap(({ lines }) => lines));
+  const page = { company: null, isContext: () => false, named: null, isNamed: false };
+  return readHtml(text).flatMap((part) => toLines(part, page).flatMap(({ lines }) => lines));
 }
 
 /** Finds the delimiter of a table whose columns no layout has. Several spaces separate columns if nothing else does. */

@@ -26,7 +26,7 @@ export function readSymbol(row: Cells): { symbol: string; suffix: string | null 
   if (given === '') return splitSymbol(readId(row));
   const marked = splitSymbol(given);
   if (findCompany(marked.symbol) !== null) return marked;
-  if (row.describe().length === 1) throw new RowOmission('The line is a heading.');
+  if (row.describe({ isRead: true }).length === 1) throw new RowOmission('The line is a heading.');
   const isName = /\p{L}{2}/u.test(given) && !SYMBOL_PATTERN.test(marked.symbol);
   if (symbol !== '' && !isName) return marked;
   const { name, suffix } = splitName(given);
