@@ -58,9 +58,7 @@ export function splitSymbol(text: string): { symbol: string; suffix: string | nu
   return isMarked ? { symbol, suffix: toSuffix(marks) } : { symbol: whole, suffix: null };
 }
 
-const NAME_MARKS = new RegExp(
-  String.raw`(?:[\s,/([-]{0,3}(?:X[DBR]|(?<![A-Z])NC|(?<=X[DBR])NC)[\s)\]]{0,3}){1,4}$`,
-);
+const NAME_MARKS = /(?:[\s,/([-]{0,3}(?:X[DBR]|(?<![A-Z])NC|(?<=X[DBR])NC)[\s)\]]{0,3}){1,4}$/;
 const MAX_NAME_LENGTH = 200;
 
 /**

@@ -194,7 +194,7 @@ export function readFileContext(fileName: string, content: string): FileContext 
 
 const HEADING_DATE =
   /(?<![\w./-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}([./-])\d{1,2}\1\d{4}|\d{1,2}(?:st|nd|rd|th)?[ -][a-z]{3,9}\.?,?[ -]\d{4}|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?!\d)/gi;
-/** A heading with such words has the date on which somebody made the file. */
+/** A heading with such words has the date on which the file was made. */
 const OTHER_DATE = /\b(?:generated|printed|downloaded|created|exported|published|copyright|previous|next)\b/i;
 
 /** Finds the dates in a heading: `Market Summary as of Friday, 20 Nov 2026 5:05 PM`. A line with columns is no heading. */
