@@ -76,7 +76,8 @@ async function callSite(publicUrl: string, send: typeof fetch): Promise<Finding>
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     await response.body?.cancel();
-    if (response.ok) return ok(`${publicUrl} answers${publicUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`);
+    if (response.ok)
+      return ok(`${publicUrl} answers${publicUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`);
     return { state: 'failing', cause: `${publicUrl} answers with the status ${response.status}.`, action };
   } catch (error) {
     return {

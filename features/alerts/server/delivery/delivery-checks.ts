@@ -33,7 +33,8 @@ const SETUPS: Partial<
     purpose: 'Alerts on phones and computers, also while the site is closed.',
     settings: ['PUSH_VAPID_PRIVATE_KEY', 'PUSH_CONTACT'],
     missing: 'No push messages are sent: there is no key.',
-    action: 'Make a key on the page Setup, or with `npm run tezi -- push-key`, set it as PUSH_VAPID_PRIVATE_KEY, store a copy of it, and restart.',
+    action:
+      'Make a key on the page Setup, or with `npm run tezi -- push-key`, set it as PUSH_VAPID_PRIVATE_KEY, store a copy of it, and restart.',
   },
   telegram: {
     purpose: 'Alerts in Telegram, and a bot that verifies forwarded messages.',

@@ -85,7 +85,10 @@ function judgeRow(
   const { record, ...rest } = row;
   if (isRight({ symbol: record.symbol, name: record.values.name }, directory))
     return { ...rest, omission: 'A right to new shares: the directory has companies and funds.' };
-  return { ...rest, record: { ...record, doubts: [...(record.doubts ?? []), ...(record.canAdd ? doubts : [])] } };
+  return {
+    ...rest,
+    record: { ...record, doubts: [...(record.doubts ?? []), ...(record.canAdd ? doubts : [])] },
+  };
 }
 
 /** A shorter list is a part of one. */
@@ -136,9 +139,7 @@ function parseSymbol(row: Cells): CompanyRecord {
     ...(isFund && sectorCode !== null && sectorCode !== FUND_SECTOR
       ? [`The list has ${symbol} as an exchange-traded fund in another sector.`]
       : []),
-    ...(!canAdd && isin === ''
-      ? [`The list does not say whether ${symbol} is a debt security.`]
-      : []),
+    ...(!canAdd && isin === '' ? [`The list does not say whether ${symbol} is a debt security.`] : []),
   ];
   return {
     symbol,
