@@ -7,7 +7,7 @@ import type { ImportPreview } from '#features/imports/web/import-queries.ts';
 export const IMPORTS_URL = '**/api/admin/imports/';
 export const PREVIEW_URL = '**/api/admin/imports/preview/';
 export const FILINGS_URL = '**/api/admin/corporate-actions/filings/';
-export const ALIASES_URL = '**/api/admin/import-aliases/';
+const ALIASES_URL = '**/api/admin/import-aliases/';
 export const WAITING_URL = '**/api/admin/waiting-imports/';
 export const importUrl = (id: number) => `**/api/admin/imports/${id}/`;
 
