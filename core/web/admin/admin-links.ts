@@ -1,6 +1,6 @@
 import { paths } from '#core/contract/paths.ts';
 
-interface AdminLink {
+export interface AdminLink {
   to: string;
   name: string;
 }

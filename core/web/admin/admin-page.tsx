@@ -67,7 +67,7 @@ export function AdminPage({ query, title, children, ...header }: AdminPageProps)
   if (query?.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
   return (
     <>
-      <nav aria-label="Administration" className="mb-4 min-h-11 text-sm">
+      <nav aria-label="Administration" className="mb-4 min-h-22 text-sm">
         <LazyPart code={AdminNav} name="The navigation">
           <AdminNav />
         </LazyPart>

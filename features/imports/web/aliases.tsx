@@ -12,8 +12,9 @@ import {
   removeImportAlias,
 } from '#features/imports/contract/imports.ts';
 import { ALIASES_KEY } from './import-queries.ts';
+import { ImportUrls } from './import-urls.tsx';
 
-/** The companies that administrators have chosen for printed names. Nothing is shown while there are none. */
+/** The companies that administrators have chosen for printed names. Below them are the files that are downloaded. */
 export function Aliases() {
   const section = useRef<HTMLElement>(null);
   const { data, error } = useAdminQuery({ queryKey: ALIASES_KEY, queryFn: () => api(listImportAliases, {}) });
@@ -76,6 +77,7 @@ export function Aliases() {
         </section>
       )}
       {dialogs}
+      <ImportUrls />
     </>
   );
 }

@@ -17,7 +17,6 @@ export const meta = createAdminMeta(
 
 const ColumnChoice = lazyWithPreload(async () => (await import('./column-choice.tsx')).ColumnChoice);
 const Aliases = lazyWithPreload(async () => (await import('./aliases.tsx')).Aliases);
-const ImportUrls = lazyWithPreload(async () => (await import('./import-urls.tsx')).ImportUrls);
 const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
 const WaitingImports = lazyWithPreload(async () => (await import('./waiting-imports.tsx')).WaitingImports);
@@ -64,9 +63,6 @@ export default forAdministrators('Imports', function Imports() {
         </LazyPart>
         <LazyPart code={Aliases} name="The chosen companies" className="mt-10">
           <Aliases />
-        </LazyPart>
-        <LazyPart code={ImportUrls} name="The list of downloaded files">
-          <ImportUrls />
         </LazyPart>
       </LinkTabPanel>
       <LinkTabPanel tab={FILINGS} selected={selected}>

@@ -109,7 +109,7 @@ describe('importing the list of symbols of the exchange', () => {
       .body as EndpointOutput<typeof previewImport>;
     expect(counts).toMatchObject({ changed: 2, review: 1, rejected: 1, left_out: 1 });
     expect(rows.flatMap(({ reason }) => reason ?? [])).toEqual([
-      'ROSETFC is not in the directory. Import it with a list that has isDebt.',
+      'The row is about a debt instrument.',
       'SYS has the ISIN PK0000000023. Confirm that it is now that of PSO.',
       '"PK0000000018" is not an ISIN: compare its 12 characters with the source.',
     ]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createAdminMeta } from '#core/web/admin/admin-page.tsx';
+import { createAdminMeta, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { createRecordPage, RecordDialog } from '#core/web/admin/records.tsx';
 import { ImmediateRowAction } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
@@ -7,6 +7,7 @@ import { getNow } from '#core/web/api/server-clock.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { formatCount } from '#core/web/ui/format-count.ts';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import {
   addSource,
@@ -15,7 +16,10 @@ import {
   listSourcesForAdmin,
   type NewsSource,
 } from '#features/news/contract/source-endpoints.ts';
-import { SuggestedSources } from './suggested-sources.tsx';
+
+const SuggestedSources = lazyWithPreload(
+  async () => (await import('./suggested-sources.tsx')).SuggestedSources,
+);
 
 export const meta = createAdminMeta('News sources', 'Manage the feeds that the market news comes from.');
 
@@ -52,7 +56,11 @@ export default createRecordPage<NewsSource>({
   },
   renderPrimary: (source) => <SourceAction kind={source.is_enabled ? 'fetch' : 'toggle'} source={source} />,
   renderMore: (source) => <SourceAction kind={source.is_enabled ? 'toggle' : 'fetch'} source={source} />,
-  renderFooter: (sources) => <SuggestedSources queryKey={SOURCES_KEY} sources={sources} />,
+  renderFooter: (sources) => (
+    <LazyPart code={SuggestedSources} name="The suggested sources">
+      <SuggestedSources queryKey={SOURCES_KEY} sources={sources} />
+    </LazyPart>
+  ),
   renderForm: (source, form) => (
     <RecordDialog
       {...form}

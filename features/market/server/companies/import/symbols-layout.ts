@@ -131,7 +131,7 @@ function parseSymbol(row: Cells): CompanyRecord {
     throw new RowRejection(`${quote(isin)} is not an ISIN: compare its 12 characters with the source.`);
   if (isDebt === null) checkIsShare({ symbol, sector: sectorName, name });
   const sectorCode = sectorName === '' ? null : toSectorCode(sectorName);
-  const canAdd = isDebt !== null || sectorName !== '';
+  const canAdd = isDebt !== null || SECTOR.some((column) => row.find(column) !== undefined);
   const doubts = [
     ...(sectorName !== '' && sectorCode === null
       ? [`${quote(sectorName)} is not one of the exchange's sectors, so the sector is left as it is.`]
@@ -139,7 +139,9 @@ function parseSymbol(row: Cells): CompanyRecord {
     ...(isFund && sectorCode !== null && sectorCode !== FUND_SECTOR
       ? [`The list has ${symbol} as an exchange-traded fund in another sector.`]
       : []),
-    ...(!canAdd && isin === '' ? [`The list does not say whether ${symbol} is a debt security.`] : []),
+    ...(canAdd && isDebt === null && sectorName === ''
+      ? [`The list does not say whether ${symbol} is a debt security.`]
+      : []),
   ];
   return {
     symbol,
