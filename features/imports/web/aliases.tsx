@@ -50,7 +50,7 @@ export function Aliases() {
   return (
     <>
       {data && data.results.length > 0 && (
-        <section ref={section} tabIndex={-1} aria-labelledby="import-aliases">
+        <section ref={section} tabIndex={-1} aria-labelledby="import-aliases" className="mt-10">
           <h2 id="import-aliases" className="text-xl">
             Companies of printed names
           </h2>

@@ -18,6 +18,7 @@ import {
   useImportUpdate,
   useProgress,
 } from './import-queries.ts';
+import { Aliases } from './aliases.tsx';
 
 interface HistoryProps {
   imports: ReturnType<typeof useImports>;
@@ -25,7 +26,7 @@ interface HistoryProps {
   sectionRef: RefObject<HTMLElement | null>;
 }
 
-/** The recent imports, including those in progress, each with a button to revert it. */
+/** The recent imports, including those in progress, each with a button to revert it, and what later imports use. */
 export function History({ imports, sectionRef }: HistoryProps) {
   const { update, refresh } = useImportUpdate();
   useEndedImports(imports.data?.results);
@@ -50,23 +51,26 @@ export function History({ imports, sectionRef }: HistoryProps) {
     sectionRef,
   );
   return (
-    <section ref={sectionRef} tabIndex={-1} aria-labelledby="imports-history" className="mt-10">
-      <h2 id="imports-history" className="mb-3 text-xl">
-        Recent imports
-      </h2>
-      <QueryResult
-        query={imports}
-        loading="Loading imports..."
-        empty={{
-          title: 'No imports yet',
-          text: 'Choose a file or paste a table above. The last 50 imports are listed here, and you can revert them.',
-          level: 3,
-        }}
-      >
-        {({ results }) => <ImportTable imports={results} onRevert={revert.confirm} />}
-      </QueryResult>
-      {revert.dialog}
-    </section>
+    <>
+      <section ref={sectionRef} tabIndex={-1} aria-labelledby="imports-history" className="mt-10">
+        <h2 id="imports-history" className="mb-3 text-xl">
+          Recent imports
+        </h2>
+        <QueryResult
+          query={imports}
+          loading="Loading imports..."
+          empty={{
+            title: 'No imports yet',
+            text: 'Choose a file or paste a table above. The last 50 imports are listed here, and you can revert them.',
+            level: 3,
+          }}
+        >
+          {({ results }) => <ImportTable imports={results} onRevert={revert.confirm} />}
+        </QueryResult>
+        {revert.dialog}
+      </section>
+      <Aliases />
+    </>
   );
 }
 

@@ -16,7 +16,6 @@ export const meta = createAdminMeta(
 );
 
 const ColumnChoice = lazyWithPreload(async () => (await import('./column-choice.tsx')).ColumnChoice);
-const Aliases = lazyWithPreload(async () => (await import('./aliases.tsx')).Aliases);
 const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
 const WaitingImports = lazyWithPreload(async () => (await import('./waiting-imports.tsx')).WaitingImports);
@@ -60,9 +59,6 @@ export default forAdministrators('Imports', function Imports() {
         <ImportFile history={history} />
         <LazyPart code={History} name="The recent imports" className="mt-10">
           <History imports={imports} sectionRef={history} />
-        </LazyPart>
-        <LazyPart code={Aliases} name="The chosen companies" className="mt-10">
-          <Aliases />
         </LazyPart>
       </LinkTabPanel>
       <LinkTabPanel tab={FILINGS} selected={selected}>

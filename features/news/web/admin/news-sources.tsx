@@ -31,14 +31,13 @@ const REFRESH_DUE_MS = 2_000;
 
 export default createRecordPage<NewsSource>({
   title: 'News sources',
-  description:
-    'The feeds that the market news comes from. Each source is fetched on its own schedule; new articles appear on the news page immediately.',
+  description: 'The feeds that the market news comes from, each fetched on its own schedule.',
   addLabel: 'Add source',
   queryKey: SOURCES_KEY,
   load: () => api(listSourcesForAdmin, {}),
   refetchInterval: ({ state: { data } }) => (data?.results.some(isDue) ? REFRESH_DUE_MS : REFRESH_MS),
   loading: 'Loading news sources...',
-  empty: { title: 'No sources yet', text: "Add the URL of a publisher's RSS, Atom or JSON feed." },
+  empty: { title: 'No sources yet', text: 'Add one of the suggested feeds, or the URL of another.' },
   getKey: ({ id }) => id,
   getName: ({ name }) => name,
   columns: {
@@ -81,15 +80,15 @@ export default createRecordPage<NewsSource>({
           autoCapitalize: 'none',
           spellCheck: false,
           placeholder: 'https://',
-          hint: 'An RSS, Atom, RDF or JSON feed with a public URL.',
+          hint: 'An RSS, Atom, RDF or JSON feed.',
         },
         is_summary_only: {
           label: 'Summary only',
           type: 'checkbox',
           hint: (
             <span>
-              Show a summary and the link, never the publisher's full text. Applies to new articles; the
-              command <code>news resanitize</code> applies it to existing ones.
+              A summary and the link, never the full text, of new articles. <code>news resanitize</code>{' '}
+              applies it to existing ones.
             </span>
           ),
         },

@@ -25,7 +25,7 @@ export default forAdministrators('Billing', function Billing() {
   return (
     <AdminPage
       title="Billing"
-      description="Paddle events are applied automatically. Failed events are listed here."
+      description="Paddle events are applied automatically. Failed ones are listed here."
       query={problems}
     >
       <QueryResult query={problems} loading="Loading billing problems...">
