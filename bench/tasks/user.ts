@@ -6,7 +6,7 @@ export const DESKTOP = { width: 1440, height: 900 };
 const HEADER = 80;
 
 /** A file that the user chooses. */
-export interface ChosenFile {
+interface ChosenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;

@@ -9,7 +9,4 @@ export { type Billing, createBilling } from './create-billing.ts';
 export { createBillingEmails } from './emails/billing-emails.ts';
 export { paymentAlertQueue, removeOldBillingEmails } from './emails/queue-billing-email.ts';
 export { openPaddle } from './paddle/open-paddle.ts';
-export {
-  listFailedEventWork,
-  removeAppliedWebhookEvents,
-} from './webhooks/webhook-backlog.ts';
+export { removeAppliedWebhookEvents } from './webhooks/webhook-backlog.ts';

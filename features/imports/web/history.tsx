@@ -8,6 +8,7 @@ import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { type Import, revertImport } from '#features/imports/contract/imports.ts';
+import { Aliases } from './aliases.tsx';
 import {
   formatWrittenRows,
   isInProgress,
@@ -18,7 +19,6 @@ import {
   useImportUpdate,
   useProgress,
 } from './import-queries.ts';
-import { Aliases } from './aliases.tsx';
 
 interface HistoryProps {
   imports: ReturnType<typeof useImports>;

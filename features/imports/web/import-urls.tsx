@@ -1,6 +1,6 @@
+import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { DataTable } from '#core/web/ui/data-table.tsx';
-import { Link } from 'react-router';
 
 /** The settings of files that are downloaded, with the shape of what they return. Other layouts that imports recognize work too. */
 const URLS = [

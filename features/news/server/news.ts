@@ -13,7 +13,6 @@ export { hasSampleNews, listSampleOriginals, loadSampleNews } from './load-sampl
 export { addSource, editSource, toEditTarget, toEventTarget } from './sources/edit-sources.ts';
 export {
   findSourceNamed,
-  listFailingSourceWork,
   listSources,
   type SourceWithCount,
 } from './sources/sources.queries.ts';

@@ -1,7 +1,7 @@
+import type { EndpointOutput } from '#core/contract/endpoint.ts';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import type { readSetup, SetupItem } from '#features/operations/contract/system.ts';
-import type { EndpointOutput } from '#core/contract/endpoint.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 

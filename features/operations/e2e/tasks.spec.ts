@@ -8,12 +8,12 @@ import { CHANGE_CHANNEL, toChangePayload } from '#core/server/platform/change-bu
 import { requestPasswordReset } from '#features/accounts/contract/passwords.ts';
 import { fetchSource } from '#features/news/contract/source-endpoints.ts';
 import { addAnalyst, removeAnalyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
-import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
-import { feed, rss, startFeedServer, status } from '#tests/support/news/feed-server.ts';
 import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
+import { startSmtpServer } from '#tests/support/accounts/smtp-server.ts';
+import { feed, rss, startFeedServer, status } from '#tests/support/news/feed-server.ts';
 
 const SMTP_PORT = 2_987;
 

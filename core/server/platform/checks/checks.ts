@@ -19,7 +19,7 @@ export interface Finding {
 export type Figure = 'waiting' | 'oldest_seconds' | 'offset_seconds';
 
 /** The parts of the setup, in the order in which an operator sets a site up. */
-export const SETUP_GROUPS = ['Site', 'Administration', 'Market', 'News', 'Messages', 'Sales'] as const;
+const SETUP_GROUPS = ['Site', 'Administration', 'Market', 'News', 'Messages', 'Sales'] as const;
 
 /** Makes a check an item of the setup. */
 export interface SetupItem {

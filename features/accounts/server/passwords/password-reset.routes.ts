@@ -10,6 +10,7 @@ import {
   type User,
 } from '#features/accounts/server/accounts.queries.ts';
 import type { AccountHooks } from '#features/accounts/server/deletion/delete-account.ts';
+import { describeDelay, requireEmails } from '#features/accounts/server/emails/email-delivery.ts';
 import { revokeAccess } from '#features/accounts/server/keys/access.ts';
 import { revokeSessionsOfAccount } from '#features/accounts/server/sessions/sessions.queries.ts';
 import { clearCustomerFailures } from '#features/accounts/server/sign-in/failure-limits.ts';
@@ -18,7 +19,6 @@ import {
   findOneTimeToken,
   redeemOneTimeToken,
 } from '#features/accounts/server/verification/one-time-tokens.ts';
-import { describeDelay, requireEmails } from '#features/accounts/server/emails/email-delivery.ts';
 import { getUserLane, hashPassword, rejectGuessablePassword } from './password.ts';
 
 export function passwordResetRoutes(

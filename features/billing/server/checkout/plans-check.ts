@@ -1,7 +1,7 @@
 import type { Config } from '#core/server/config/config.ts';
 import { getBillingMode } from '#core/server/config/service-modes.ts';
 import { type Check, type Finding, off, ok } from '#core/server/platform/checks/checks.ts';
-import { type Clock, DAY, addMilliseconds } from '#core/server/platform/clock.ts';
+import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts';
 import type { PaddleAccount } from '#features/billing/server/create-billing.ts';
 import { GatewayError } from '#features/billing/server/paddle/paddle-gateway.ts';
 import { listPlans } from './plan-catalog.ts';

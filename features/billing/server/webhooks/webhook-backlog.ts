@@ -1,8 +1,5 @@
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { InboxWork } from '#core/contract/inbox.ts';
-import { paths } from '#core/contract/paths.ts';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { addMilliseconds, DAY, SECOND } from '#core/server/platform/clock.ts';
-import { TOTAL } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { webhookEvents } from '#features/billing/server/billing.tables.ts';
 
@@ -32,27 +29,6 @@ export async function readWebhookBacklog(db: Queryable, now: Date): Promise<Webh
   const oldestAt = (row?.oldestAt ?? null) as Date | null;
   const lagSeconds = oldestAt === null ? 0 : Math.max(0, (now.getTime() - oldestAt.getTime()) / SECOND);
   return { waiting, failed, lagSeconds };
-}
-
-/** Presents the webhook events that failed permanently, oldest first, for the administrators' inbox. */
-export async function listFailedEventWork(db: Queryable, limit: number): Promise<InboxWork> {
-  const { eventId, eventType, lastError, occurredAt, state } = webhookEvents;
-  const rows = await db
-    .select({ eventId, eventType, lastError, occurredAt, total: TOTAL })
-    .from(webhookEvents)
-    .where(eq(state, 'failed'))
-    .orderBy(asc(occurredAt), asc(eventId))
-    .limit(limit);
-  return {
-    count: rows[0]?.total ?? 0,
-    items: rows.map((row) => ({
-      id: row.eventId,
-      title: row.eventType,
-      detail: row.lastError,
-      at: row.occurredAt.toISOString(),
-      path: paths.adminBilling,
-    })),
-  };
 }
 
 /** Paddle may redeliver an event for so long. A later redelivery still changes nothing. */

@@ -3,8 +3,8 @@ import { eventLayouts } from '#features/corporate-actions/server/import/layouts/
 import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
 import { recognizePrices } from '#features/market/server/prices/import/layouts.ts';
 import { toHolidays } from '#features/market/server/trading-days.ts';
-import type { ImportRecord, ParsedRow } from './records.ts';
 import { recognizeLayout } from './recognize-layout.ts';
+import type { ImportRecord, ParsedRow } from './records.ts';
 import { repairLines } from './repairs.ts';
 
 const LINES = ['header', 'a', '', 'b c', 'd'];

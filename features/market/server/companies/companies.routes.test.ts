@@ -17,9 +17,9 @@ import {
   saveCompanyStatus,
 } from '#features/market/contract/company-statuses.ts';
 import { listPriceCoverage, type PriceCoverage } from '#features/market/contract/prices.ts';
+import { searchSite } from '#features/market/contract/search.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { listPsxSignals, listSignalChoices } from '#features/signals/contract/endpoints.ts';
-import { searchSite } from '#features/market/contract/search.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';

@@ -1,8 +1,8 @@
 import type { Company } from '#features/market/contract/companies.ts';
 import type { FoundCompany, FoundTopic, SearchResults } from '#features/market/contract/search.ts';
+import { listCompanies } from '#features/market/server/companies.ts';
 import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
 import sectorRows from '#features/market/server/sectors.json' with { type: 'json' };
-import { listCompanies } from '#features/market/server/companies.ts';
 import { normalizeCompanyName, splitText } from './find-company-by-name.ts';
 import { countEdits, spellSounds } from './match-words.ts';
 import { listNames, OTHER_NAMES, SEARCH_NAMES } from './rank-companies.ts';

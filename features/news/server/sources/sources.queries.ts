@@ -1,8 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
-import type { InboxWork } from '#core/contract/inbox.ts';
-import { paths } from '#core/contract/paths.ts';
+import { asc, eq, getTableColumns, max, sql } from 'drizzle-orm';
 import { addMilliseconds, MINUTE } from '#core/server/platform/clock.ts';
-import { TOTAL } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { newsCounts, newsSources } from '#features/news/server/news.tables.ts';
 
@@ -58,25 +55,4 @@ export async function readFeedHealth(db: Queryable, now: Date): Promise<FeedHeal
     })
     .from(newsSources);
   return row ?? { healthy: 0, failing: 0, overdue: 0, lastSuccessAt: null };
-}
-
-/** Presents the enabled sources whose last fetch failed, those that fail longest first, for the administrators' inbox. */
-export async function listFailingSourceWork(db: Queryable, limit: number): Promise<InboxWork> {
-  const { id, name, isEnabled, failuresInARow, lastError } = newsSources;
-  const rows = await db
-    .select({ id, name, lastError, total: TOTAL })
-    .from(newsSources)
-    .where(and(isEnabled, gt(failuresInARow, 0)))
-    .orderBy(desc(failuresInARow), asc(name))
-    .limit(limit);
-  return {
-    count: rows[0]?.total ?? 0,
-    items: rows.map((row) => ({
-      id: String(row.id),
-      title: row.name,
-      detail: row.lastError,
-      at: null,
-      path: paths.adminNewsSources,
-    })),
-  };
 }

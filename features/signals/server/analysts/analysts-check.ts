@@ -1,4 +1,4 @@
-import { formatLongDate, addDays, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, formatLongDate, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
 import type { Config } from '#core/server/config/config.ts';
 import { type Check, count, off, ok } from '#core/server/platform/checks/checks.ts';

@@ -121,7 +121,7 @@ function Account({ onEnd }: { onEnd: (reason: EndReason) => Promise<void> }) {
 function ProfileInformation({ profile }: { profile: Profile }) {
   return (
     <>
-      {!profile.email_verified && <VerificationNotice email={profile.email} />}
+      {!profile.email_verified && <VerificationNotice />}
       <Section title="About you" description="How we address and contact you. Other users cannot see it.">
         <ProfileForm profile={profile} />
       </Section>
@@ -136,7 +136,7 @@ const SECURITY = { id: 'account-security', label: 'Account Security', url: `${pa
 const parseTab = (search: URLSearchParams) => (search.get('tab') === 'security' ? SECURITY : PROFILE);
 
 /** Offers to send the verification email again. */
-function VerificationNotice({ email }: { email: string }) {
+function VerificationNotice() {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api(sendVerification, {}),
     onSuccess: ({ message }) => notify.success('Verification email', message),

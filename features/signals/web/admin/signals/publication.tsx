@@ -15,8 +15,8 @@ import {
   submitSignalDraft,
 } from '#features/signals/contract/publishing/draft-endpoints.ts';
 import { type DraftContent, toSignalInput } from '#features/signals/contract/publishing/signal-body.ts';
-import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { SignalChecks } from '#features/signals/contract/publishing/signal-warnings.ts';
+import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { describeRatio } from '#features/signals/web/public/price-levels/describe-levels.ts';
 import { ORDER_LABELS, STATUS_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { toLevels } from './signal-form.ts';
