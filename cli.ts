@@ -2,11 +2,12 @@ import { Command } from 'commander';
 import { addBackupCommands } from './core/server/commands/backup.ts';
 import { addJobsCommands } from './core/server/commands/jobs.ts';
 import { type Config, readConfig, readEnvironment } from './core/server/config/config.ts';
+import { openBuiltPages } from './core/server/http/pages/page-source.ts';
 import { systemClock } from './core/server/platform/clock.ts';
 import type { Database } from './core/server/platform/database.ts';
-import { openBuiltPages } from './core/server/http/pages/page-source.ts';
 import { createLogger } from './core/server/platform/logger.ts';
 import { generateVapidKey } from './core/server/platform/push/vapid.ts';
+import { createRateLimits } from './core/server/platform/rate-limits/rate-limits.ts';
 import {
   describeStartupError,
   joinDatabase,
@@ -14,17 +15,16 @@ import {
   withUnusedDatabase,
 } from './core/server/startup/database/open-database.ts';
 import { getTokenSecrets, getVapid } from './core/server/startup/secrets.ts';
-import { createRateLimits } from './core/server/platform/rate-limits/rate-limits.ts';
-import { openAlertServices } from './features/alerts/server/alerts.ts';
 import { addAdministratorCommands } from './features/accounts/server/admin/administrators.command.ts';
 import { addSecurityEventsCommand } from './features/accounts/server/admin/security-events.command.ts';
 import { addCustomerCommands } from './features/accounts/server/customers.command.ts';
+import { openAlertServices } from './features/alerts/server/alerts.ts';
+import { openPaddle } from './features/billing/server/billing.ts';
 import { addPremiumCommands } from './features/billing/server/premium.command.ts';
 import { addImportCommands } from './features/imports/server/commands/import.command.ts';
-import { openPaddle } from './features/billing/server/billing.ts';
 import { addNewsCommands } from './features/news/server/news.command.ts';
-import { addRecordCommands } from './features/signals/server/track-record/record.command.ts';
 import { addDoctorCommand } from './features/operations/server/doctor.command.ts';
+import { addRecordCommands } from './features/signals/server/track-record/record.command.ts';
 import { setUpFeedPipeline, setUpImporter } from './services.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -117,6 +117,7 @@ async function openChecks(database: Database, config: Config) {
       feedPoller: { fetchNow: async () => null },
       importer: setUpImporter({ database, clock, logger }),
       signingKey: null,
+      isCommand: true,
       rateLimits: createRateLimits({ database, clock, limits: config.limits, secret: tokenSecrets.current }),
     },
     openBuiltPages(),

@@ -58,6 +58,8 @@ export interface Dependencies {
   signingKey: SigningKey | null;
   /** Calls other servers; the global `fetch` unless a test replaces it. */
   fetch?: typeof fetch;
+  /** A command, not a server. */
+  isCommand?: boolean;
   /** Tests set shorter ones. */
   connectionLimits?: ConnectionLimits;
   /** How long a request waits for a page before it gets the last good copy; longer in tests, which busy machines slow down. */

@@ -19,8 +19,8 @@ import { createEventHandlers } from './features/corporate-actions/server/corpora
 import { createImporter, type Importer } from './features/imports/server/imports.ts';
 import { createCompanyHandler } from './features/market/server/companies/companies.ts';
 import { createPriceHandlers } from './features/market/server/prices/prices.ts';
-import { createTaskEmails } from './features/operations/server/operations.ts';
 import { createFeedPipeline } from './features/news/server/news.ts';
+import { createTaskEmails } from './features/operations/server/operations.ts';
 
 /** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
 export function setUpMailer(
@@ -33,7 +33,7 @@ export function setUpMailer(
     ...createAccountEmails(config, { listChannels }),
     ...createBillingEmails(config),
     ...createAlertEmails(config, { database, clock }),
-    ...createTaskEmails(config),
+    ...createTaskEmails(config, database),
   };
   handleEmails(jobs, { database, clock, templates, send });
 

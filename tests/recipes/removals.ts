@@ -80,6 +80,8 @@ export const REMOVALS: readonly Removal[] = [
             "import { createBotNameReader, readTelegramSettings, telegramRoutes } from './telegram/telegram.routes.ts';\n",
             '  const readBotName = createBotNameReader(telegram);\n',
             '  telegramRoutes(routes, readBotName);\n',
+            "import { testBot } from './telegram/test-bot.ts';\n",
+            '  if (telegram) tests.telegram = () => testBot(telegram);\n',
             '  readBotName: () => Promise<string | null>,\n',
           ),
           { from: 'await readTelegramSettings(database.db, userId, await readBotName())', by: 'null' },

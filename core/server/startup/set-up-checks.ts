@@ -23,9 +23,20 @@ declare module 'fastify' {
 /** Creates the checks of a server, with those of the platform. Each feature registers its own. They run while the server listens. */
 export function setUpChecks(
   app: FastifyInstance,
-  { config, database, clock, logger }: { config: Config; database: Database; clock: Clock; logger: Logger },
+  {
+    config,
+    database,
+    clock,
+    logger,
+    isCommand = false,
+  }: { config: Config; database: Database; clock: Clock; logger: Logger; isCommand?: boolean },
 ): Checks {
-  const checks = createChecks({ server: `${hostname()}:${config.port}`, database, clock, logger });
+  const checks = createChecks({
+    server: isCommand ? null : `${hostname()}:${config.port}`,
+    database,
+    clock,
+    logger,
+  });
   const { db } = database;
   checks.register(
     ...createSiteChecks(config),

@@ -204,7 +204,7 @@ function verifyEmailRoutes({ handle, config, database, clock, rateLimits, checks
     requireEmails(config);
     await rateLimits.count('verifyMailAccount', user.email);
     await database.transaction((tx) => queueVerificationEmail(tx, user.email));
-    return { message: `A new link is on its way to ${user.email}.${await describeDelay(checks)}` };
+    return { message: `A new link is on its way to ${user.email}.${describeDelay(checks)}` };
   });
 }
 

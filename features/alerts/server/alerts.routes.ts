@@ -4,13 +4,14 @@ import { filterVerifiedCustomers } from '#features/accounts/server/accounts.ts';
 import type { SentChannel } from '#features/alerts/contract/channels.ts';
 import { changeAlertSettings, readAlertSettings } from '#features/alerts/contract/endpoints.ts';
 import { arrivalRoutes } from './arrivals/arrival-times.ts';
-import { createDeliveryChecks } from './delivery/delivery-checks.ts';
+import { createDeliveryChecks, type ServiceTests } from './delivery/delivery-checks.ts';
 import { unsubscribeRoutes } from './email/unsubscribe.routes.ts';
 import { inboxRoutes } from './inbox/inbox.routes.ts';
 import { listPushDevices, pushRoutes } from './push/push.routes.ts';
 import { normalizeTimeZone } from './rules/preferences.ts';
 import { changeSettings, presentSettings, readSettings } from './settings/settings.queries.ts';
 import { createBotNameReader, readTelegramSettings, telegramRoutes } from './telegram/telegram.routes.ts';
+import { testBot } from './telegram/test-bot.ts';
 import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** Registers the inbox, the settings, the devices, the webhooks, the unsubscribe links and the arrival times of alerts. */
@@ -25,7 +26,9 @@ export function registerAlerts(routes: RouteDependencies): void {
   unsubscribeRoutes(routes);
   arrivalRoutes(routes);
   const services: Record<SentChannel, unknown> = { email: true, push, telegram, webhook: webhooks };
-  checks.register(...createDeliveryChecks(database.db, clock, { ...services, telegram: telegram ?? null }));
+  const tests: ServiceTests = {};
+  if (telegram) tests.telegram = () => testBot(telegram);
+  checks.register(...createDeliveryChecks(database.db, clock, services, tests));
 }
 
 /** Serves the alert settings of the signed-in customer. */

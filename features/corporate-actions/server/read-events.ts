@@ -120,7 +120,7 @@ export async function listFilingWork(db: Queryable, limit: number): Promise<Inbo
     .select({ id, companyName, subject, filedAt, total: TOTAL })
     .from(boardMeetings)
     .where(eq(state, 'waiting'))
-    .orderBy(sql`${filedAt} desc nulls last`, desc(id))
+    .orderBy(sql`${filedAt} nulls last`, id)
     .limit(limit);
   return {
     count: rows[0]?.total ?? 0,

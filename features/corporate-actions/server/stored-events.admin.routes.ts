@@ -22,10 +22,14 @@ import { eventEdits, PUBLIC_STATES } from './corporate-actions.tables.ts';
 import { addRevision } from './import/event-handlers.ts';
 import type { EventRecord } from './import/event-record.ts';
 import { EVENT_TABLES, getEventKey, getReference, toValues } from './import/existing-events.ts';
+import { isSamePayout } from './import/find-move.ts';
 import { teziClosures, teziMeetings } from './import/layouts/tables.ts';
 
 const MAX_LISTED = 50;
 const LAYOUTS = { 'board-meetings': teziMeetings, 'book-closures': teziClosures };
+
+/** What belongs to the date of an event. */
+const DATED_FIELDS = ['bcTo', 'exDate', 'meetingTime'];
 
 /** Administrators edit and merge meetings and closures that are stored. */
 export function storedEventRoutes({ handle, database, clock }: RouteDependencies): void {
@@ -83,8 +87,18 @@ export function storedEventRoutes({ handle, database, clock }: RouteDependencies
         });
       const now = clock.now();
       const [old, before] = [toValues(kind, replaced), toValues(kind, kept)];
+      const date = kind === 'board-meetings' ? 'meetingDate' : 'bcFrom';
+      const isSameDate = old[date] === before[date];
+      if (old.payout && before.payout && !isSamePayout(String(old.payout), String(before.payout)))
+        throw badRequest('event_of_other_payout', {
+          into: ['The two have different payouts, so they are not the same closure.'],
+        });
       const values = Object.fromEntries(
-        Object.entries(before).map(([field, value]) => [field, value || (old[field] ?? value)]),
+        Object.entries(before).map(([field, value]) => {
+          // Of another date, they would be wrong.
+          const isTaken = isSameDate || !DATED_FIELDS.includes(field);
+          return [field, value || (isTaken ? (old[field] ?? value) : value)];
+        }),
       );
       await tx.insert(eventEdits).values({
         kind,

@@ -118,15 +118,15 @@ describe('editStoredEvent', () => {
 });
 
 describe('mergeStoredEvents', () => {
-  it('replaces a closure by another one, which takes over what it lacks and stays the only one', async () => {
+  it('replaces a closure by another one of another date, which stays as it is', async () => {
     await importFile(CLOSURES, 'book-closures');
     const [late, early] = (await list('book-closures')) as [StoredEvent, StoredEvent];
     const { status, body } = await merge('book-closures', early.id, late.id);
-    expect([status, body.fields]).toMatchObject([200, { bc_from: '2026-12-02', bc_to: '2026-12-08' }]);
+    expect([status, body.fields]).toMatchObject([200, { bc_from: '2026-12-02', bc_to: null }]);
     expect(await list('book-closures')).toHaveLength(1);
     expect((await preview(CLOSURES, 'book-closures')).body.rows[0]).toMatchObject({
       status: 'left_out',
-      reason: 'An administrator has merged it into another one.',
+      reason: 'An administrator has merged or corrected it into another one.',
     });
     const { results } = (
       await call(readEventHistory, { params: { kind: 'book-closures', id: String(late.id) } })

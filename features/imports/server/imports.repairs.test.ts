@@ -67,9 +67,9 @@ describe('the company of a row', () => {
     });
   });
 
-  it('replaces the symbol that the row has', async () => {
+  it('does not replace a symbol of the directory that the row has', async () => {
     const row = `HUBC,${PRINTED},Accounts,2026-11-23,10:30,,`;
-    expect((await preview(csv(row), undefined, asLuck)).body.rows[0]).toMatchObject({ symbol: 'LUCK' });
+    expect((await preview(csv(row), undefined, asLuck)).body.rows[0]).toMatchObject({ symbol: 'HUBC' });
   });
 });
 

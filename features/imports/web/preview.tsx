@@ -4,7 +4,12 @@ import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { TabList } from '#core/web/ui/tabs/tab-list.tsx';
-import { PREVIEW_STATUSES, type PreviewStatus, type Repairs } from '#features/imports/contract/imports.ts';
+import {
+  PREVIEW_STATUSES,
+  type PreviewedRow,
+  type PreviewStatus,
+  type Repairs,
+} from '#features/imports/contract/imports.ts';
 import {
   addRepair,
   countRepairs,
@@ -52,11 +57,20 @@ export function Preview({
     panel.current?.focus({ preventScroll: true });
   };
   const [status, setStatus] = useState<PreviewStatus>(() => getInitialStatus(counts));
-  /** The keys of the rows that need review and that the administrator has confirmed. */
+  /** The contents of the rows that need review and that the administrator has confirmed. */
   const [chosen, setConfirmed] = useState<string[]>([]);
-  const confirmed = chosen.filter((key) => preview.rows.some((row) => row.key === key && canConfirm(row)));
-  const toggle = (key: string) =>
-    setConfirmed((keys) => (keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key]));
+  // A repair can change what a row says, or which row has the key: then it is not confirmed any more.
+  const confirmed = preview.rows.flatMap((row) =>
+    canConfirm(row) && chosen.includes(toContent(row)) ? row.key : [],
+  );
+  const toggle = (key: string) => {
+    const row = preview.rows.find((each) => each.key === key);
+    if (!row) return;
+    const content = toContent(row);
+    setConfirmed((all) =>
+      all.includes(content) ? all.filter((each) => each !== content) : [...all, content],
+    );
+  };
   const toWrite = counts.new + counts.changed + confirmed.length;
   return (
     <section
@@ -197,3 +211,6 @@ function StatusTabs({ counts, chosen, onChoose }: StatusTabsProps) {
     </TabList>
   );
 }
+
+const toContent = ({ key, symbol, company_name, summary, changes }: PreviewedRow) =>
+  JSON.stringify([key, symbol, company_name, summary, changes]);

@@ -25,7 +25,10 @@ export function RowRepair(props: RowRepairProps) {
   const text = getLine(file, row.line);
   return (
     <div className="mt-2 grid gap-2 font-sans text-sm whitespace-normal">
-      {row.company_name !== '' && <CompanyChoice {...props} />}
+      {/* The name of a price with a symbol is that of the directory, not the printed one. */}
+      {row.company_name !== '' && (row.symbol === null || isEventKind(file.kind)) && (
+        <CompanyChoice {...props} />
+      )}
       {cells && (
         <details>
           <summary className="link w-fit cursor-pointer py-1">{`Edit the cells of line ${row.line}`}</summary>
@@ -42,6 +45,8 @@ export function RowRepair(props: RowRepairProps) {
   );
 }
 
+const isEventKind = (kind: FileToImport['kind']) => kind === 'board-meetings' || kind === 'book-closures';
+
 const MAX_SHOWN = 5;
 
 /** Buttons for the companies that the row may be about, and a search for another one. One press chooses. */
@@ -57,7 +62,7 @@ function CompanyChoice({ row, file, isBusy, onRepair }: RowRepairProps) {
   });
   const found = searched === '' ? similar : (data?.results ?? []).slice(0, MAX_SHOWN);
   const choose = (symbol: string | null) => onRepair({ name, symbol });
-  const isEvent = file.kind === 'board-meetings' || file.kind === 'book-closures';
+  const isEvent = isEventKind(file.kind);
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium">{`Company of line ${row.key}`}</legend>
@@ -189,7 +194,7 @@ function readCells({ row, file, columns }: RowRepairProps): Record<string, strin
     columns.map((column) => [
       column,
       edited?.[column] ??
-        row.cells.find(({ role }) => role === column)?.text ??
+        row.cells.find(({ role }) => role.split(', ')[0] === column)?.text ??
         ofCompany.get(column) ??
         read.get(column) ??
         '',

@@ -74,7 +74,8 @@ describe('the check of holidays', () => {
     ['2027-01-20', 'ok', '1 holiday of 2027.'],
     ['2027-02-10', 'warning', 'Eid-ul-Fitr is expected on 10 Mar 2027, but not announced.'],
     ['2027-03-11', 'ok', '1 holiday of 2027.'],
-    ['2027-12-16', 'off', 'No holiday of 2028 is entered.'],
+    ['2027-12-16', 'warning', 'No holiday of 2028 is entered.'],
+    ['2028-01-03', 'off', 'No holiday of 2028 is entered.'],
   ])('on %s is %s', async (date, state, cause) => {
     test.clock.set(`${date}T06:00:00.000Z`);
     expect(await run('holidays')).toMatchObject({ state, cause });

@@ -139,6 +139,12 @@ async function findMissingHolidays(db: Queryable, today: LocalDate): Promise<Fin
   const year = Number(today.slice(0, 4));
   const years = today.slice(5) >= NEXT_YEAR_FROM ? [year, year + 1] : [year];
   const missing = years.find((each) => !holidays.some(({ date }) => date.startsWith(`${each}-`)));
+  if (missing !== undefined && missing > year)
+    return {
+      state: 'warning',
+      cause: `No holiday of ${missing} is entered.`,
+      action: 'Paste the notice of the exchange on the page Holidays.',
+    };
   if (missing !== undefined)
     return off(
       `No holiday of ${missing} is entered.`,

@@ -122,7 +122,7 @@ it('lists at most five filings, and counts all that wait', async () => {
   await makeMeetings(test.database, [...filings, {}]);
   const { count, items } = await readOne('filings');
   expect(count).toBe(7);
-  expect(items.map(({ title }) => title)).toEqual([0, 1, 2, 3, 4].map((index) => `Company ${index}`));
+  expect(items.map(({ title }) => title)).toEqual([6, 5, 4, 3, 2].map((index) => `Company ${index}`));
   expect(items[0]).toMatchObject({
     detail: 'Board Meeting',
     path: `/admin/imports?view=filings#filing-${items[0]?.id}`,

@@ -25,6 +25,9 @@ export const notifiedTasks = pgTable(
     title: text().notNull(),
     text: text().notNull(),
     path: text().notNull(),
+    /** How much there was to settle, or how severe a problem was, when it was last emailed or seen with less. */
+    level: integer().notNull(),
+    lastSeenAt: timestamptz('last_seen_at').notNull(),
     isSent: boolean('is_sent').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.administratorId, table.taskId] })],

@@ -8,6 +8,7 @@ import {
   readTaskEmails,
 } from '#features/operations/contract/task-emails.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { createTaskEmails, notifyOfTasks } from './task-emails.ts';
 
@@ -21,10 +22,9 @@ beforeAll(async () => {
   admin = await signInAdministrator(test);
 });
 
-const templates = createTaskEmails({ publicUrl: 'https://signals.pk' });
-
-/** Renders the queued emails of a template, as sending them does, and removes them. */
-async function sendQueued(template: string) {
+/** Renders and accepts the queued emails of a template, as sending them does, and removes them; a dead mail server accepts none. */
+async function sendQueued(template: string, { isAccepted = true } = {}) {
+  const templates = createTaskEmails({ publicUrl: 'https://signals.pk' }, test.database);
   const { rows } = await test.database.pool.query(
     "delete from pgboss.job where name = 'email' and data ->> 'template' = $1 returning data",
     [template],
@@ -34,12 +34,17 @@ async function sendQueued(template: string) {
     messages.push(
       await test.database.transaction(async (tx) => templates[template]?.(tx, data, test.clock.now())),
     );
-  return messages;
+  if (isAccepted) for (const message of messages) await message?.onSent?.();
+  return messages.filter((message) => message !== null);
 }
 
 const change = (email: string, is_on = true) =>
   test.call(changeTaskEmails, { body: { email, is_on } }, { token: admin.access });
 const confirm = (code: string) => test.call(confirmTaskEmails, { body: { code } }, { token: admin.access });
+const makeFiling = () =>
+  makeMeetings(test.database, [
+    { state: 'waiting', companyName: 'Company', subject: 'Board Meeting', filedAt: new Date('2026-11-27T10:00:00.000Z') },
+  ]);
 const notify = () => notifyOfTasks({ ...test, logger: createLogger('silent'), checks: test.app.checks });
 
 it('confirms an address with the code that was sent to it, once', async () => {
@@ -89,9 +94,32 @@ it('emails each task once, and again when it is back after it was settled', asyn
   expect(await report(60_000)).toEqual([]);
   expect(await report(600_000)).toMatchObject([{ subject: 'It is 2 hours ahead.' }]);
   expect(await report(700_000)).toEqual([]);
+  // A check around its limit is not emailed again and again.
   await test.database.db.delete(checkResults);
   await notify();
+  expect(await report(600_000)).toEqual([]);
+  await test.database.db.delete(checkResults);
+  test.clock.set('2026-11-27T13:41:00.000Z');
+  await notify();
+  // Others have lasted long enough by then.
+  await sendQueued('tasks');
   expect(await report(600_000)).toHaveLength(1);
+  await test.database.db.delete(checkResults);
+  // The session has ended by then.
+  test.clock.set(NOW);
+});
+
+it('writes an email again that the mail server did not accept, and tells what became worse', async () => {
+  await makeFiling();
+  await notify();
+  expect(await sendQueued('tasks', { isAccepted: false })).toMatchObject([
+    { subject: '1 filing to confirm' },
+  ]);
+  await makeFiling();
+  await notify();
+  expect(await sendQueued('tasks')).toMatchObject([{ subject: '2 filings to confirm' }]);
+  await notify();
+  expect(await sendQueued('tasks')).toEqual([]);
 });
 
 it('rejects codes after five wrong ones, and sends nothing to an address that is not confirmed', async () => {

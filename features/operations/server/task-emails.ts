@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
-import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
 import { getEmailDelivery } from '#core/server/config/service-modes.ts';
-import { addMilliseconds, MINUTE } from '#core/server/platform/clock.ts';
-import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import { addMilliseconds, HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import type { Database, Queryable } from '#core/server/platform/database.ts';
 import { formatEmail } from '#core/server/platform/email/email-text.ts';
 import { type EmailTemplates, queueEmail } from '#core/server/platform/email/outbox.ts';
-import { badRequest } from '#core/server/platform/http-error.ts';
+import { badRequest, conflict } from '#core/server/platform/http-error.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { RouteDependencies } from '#dependencies.ts';
@@ -23,6 +23,8 @@ const CODE_MS = 30 * MINUTE;
 const MAX_WRONG_CODES = 5;
 /** A shorter problem has solved itself. */
 const LASTING_MS = 5 * MINUTE;
+/** A task that is back sooner was not settled: a disk around the limit would be emailed all day. */
+const SETTLED_MS = HOUR;
 
 const hash = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -43,15 +45,21 @@ export function taskEmailRoutes({ handle, config, database, clock, rateLimits }:
   handle(changeTaskEmails, ({ caller: { administratorId }, body: { email, is_on: isOn }, events }) =>
     database.transaction(async (tx) => {
       const before = await findTaskEmails(tx, administratorId);
-      const isNew = before === null || before.email !== email || before.confirmedAt === null;
-      if (isNew) await rateLimits.count('verifyMailAccount', `administrator ${administratorId}`, tx);
+      const isNew = before?.email !== email;
+      const needsCode = isOn && (isNew || before.confirmedAt === null);
+      if (needsCode && getEmailDelivery(config) === 'none')
+        throw conflict('emails_off', 'This site has no mail server. Set SMTP_URL to receive emails.');
+      if (needsCode) await rateLimits.count('verifyMailAccount', `administrator ${administratorId}`, tx);
       const set = { email, isOn, ...(isNew ? { confirmedAt: null, codeHash: null, wrongCodes: 0 } : {}) };
       await tx
         .insert(taskEmails)
         .values({ administratorId, ...set })
         .onConflictDoUpdate({ target: taskEmails.administratorId, set });
-      if (isNew)
+      if (needsCode)
         await queueEmail(tx, { template: 'task-email-code', recipient: email, subjectId: administratorId });
+      // What was emailed to another address, or is settled meanwhile, is new again.
+      if (isNew || !isOn)
+        await tx.delete(notifiedTasks).where(eq(notifiedTasks.administratorId, administratorId));
       await events.record(tx, { kind: 'task_emails_changed', details: { label: isOn ? 'on' : 'off' } });
       return present(tx, administratorId);
     }),
@@ -97,7 +105,10 @@ export async function getTestRecipient(db: Queryable, administratorId: string, c
 }
 
 /** Creates the emails to administrators. */
-export function createTaskEmails(settings: { publicUrl: string }): EmailTemplates {
+export function createTaskEmails(
+  settings: { publicUrl: string },
+  { db }: Pick<Database, 'db'>,
+): EmailTemplates {
   const write = (subject: string, to: string, paragraphs: string[]) => ({
     to,
     subject,
@@ -121,17 +132,30 @@ export function createTaskEmails(settings: { publicUrl: string }): EmailTemplate
     tasks: async (tx, { recipient, subjectId }) => {
       const row = await findTaskEmails(tx, subjectId ?? '');
       if (row?.email !== recipient || row.confirmedAt === null || !row.isOn) return null;
-      const isOwn = and(
-        eq(notifiedTasks.administratorId, row.administratorId),
+      const { administratorId } = row;
+      const isUnsent = and(
+        eq(notifiedTasks.administratorId, administratorId),
         eq(notifiedTasks.isSent, false),
       );
-      const tasks = await tx.update(notifiedTasks).set({ isSent: true }).where(isOwn).returning();
+      const tasks = await tx.select().from(notifiedTasks).where(isUnsent);
       const [first] = tasks;
       if (!first) return null;
-      return write(tasks.length === 1 ? first.title : `${tasks.length} new tasks`, recipient, [
-        ...tasks.map(({ title, text, path }) => `${title}\n${text}\n${settings.publicUrl}${path}`),
-        `All tasks, and the settings of these emails:\n${settings.publicUrl}${paths.adminInbox}`,
-      ]);
+      const ids = tasks.map(({ taskId }) => taskId);
+      return {
+        ...write(tasks.length === 1 ? first.title : `${tasks.length} new tasks`, recipient, [
+          ...tasks.map(({ title, text, path }) => `${title}\n${text}\n${settings.publicUrl}${path}`),
+          `All tasks, and the settings of these emails:\n${settings.publicUrl}${paths.adminInbox}`,
+        ]),
+        // Not before: an email that is not accepted is written again.
+        onSent: async () => {
+          await db
+            .update(notifiedTasks)
+            .set({ isSent: true })
+            .where(
+              and(eq(notifiedTasks.administratorId, administratorId), inArray(notifiedTasks.taskId, ids)),
+            );
+        },
+      };
     },
   };
 }
@@ -155,39 +179,29 @@ export async function notifyOfTasks(dependencies: TaskDependencies): Promise<voi
       await database.db.delete(taskEmails).where(eq(taskEmails.administratorId, administratorId));
       continue;
     }
-    const { tasks, unreadable } = await listTasks(dependencies, administratorId);
-    const lastingSince = addMilliseconds(clock.now(), -LASTING_MS).toISOString();
+    const { tasks } = await listTasks(dependencies, administratorId);
+    const now = clock.now();
+    const lastingSince = addMilliseconds(now, -LASTING_MS).toISOString();
     const lasting = tasks.filter(({ since }) => since === null || since <= lastingSince);
     await database.transaction(async (tx) => {
-      // What could not be read may not be settled.
-      if (unreadable.length === 0)
-        await forgetSettled(
-          tx,
-          administratorId,
-          tasks.map(({ id }) => id),
-        );
-      if (lasting.length === 0) return;
-      const rows = lasting.map(({ id: taskId, title, text, path }) => ({
-        administratorId,
-        taskId,
-        title,
-        text,
-        path,
-      }));
-      const added = await tx.insert(notifiedTasks).values(rows).onConflictDoNothing().returning();
-      if (added.length > 0)
-        await queueEmail(tx, { template: 'tasks', recipient: email, subjectId: administratorId });
+      const isOwn = eq(notifiedTasks.administratorId, administratorId);
+      const known = new Map(
+        (await tx.select().from(notifiedTasks).where(isOwn)).map((row) => [row.taskId, row]),
+      );
+      let hasNew = false;
+      for (const { id: taskId, title, text, path, level } of lasting) {
+        const before = known.get(taskId);
+        const isWorse = before === undefined || level > before.level;
+        const set = { title, text, path, level, lastSeenAt: now, isSent: isWorse ? false : before.isSent };
+        await tx
+          .insert(notifiedTasks)
+          .values({ administratorId, taskId, ...set })
+          .onConflictDoUpdate({ target: [notifiedTasks.administratorId, notifiedTasks.taskId], set });
+        hasNew ||= isWorse;
+      }
+      if (hasNew) await queueEmail(tx, { template: 'tasks', recipient: email, subjectId: administratorId });
+      const forgottenAt = addMilliseconds(now, -SETTLED_MS);
+      await tx.delete(notifiedTasks).where(and(isOwn, lt(notifiedTasks.lastSeenAt, forgottenAt)));
     });
   }
-}
-
-async function forgetSettled(
-  tx: Transaction,
-  administratorId: string,
-  current: readonly string[],
-): Promise<void> {
-  const isOwn = eq(notifiedTasks.administratorId, administratorId);
-  await tx
-    .delete(notifiedTasks)
-    .where(current.length === 0 ? isOwn : and(isOwn, notInArray(notifiedTasks.taskId, [...current])));
 }

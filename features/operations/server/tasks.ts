@@ -1,6 +1,7 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { type InboxTask, type InboxWork, MAX_INBOX_ITEMS } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
+import type { CheckState } from '#core/server/platform/checks/checks.tables.ts';
 import { type Checks, count, countMissing } from '#core/server/platform/checks/checks.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
@@ -9,6 +10,11 @@ import { listUnlinkedWork } from '#features/billing/server/billing.ts';
 import { listFilingWork } from '#features/corporate-actions/server/corporate-actions.ts';
 import { listReviewWork } from '#features/imports/server/imports.ts';
 import { listApprovalWork, listUndecidedWork } from '#features/signals/server/signals.ts';
+
+/** A task with what tells whether it became worse: the number to settle, or the severity of a problem. */
+export interface Task extends InboxTask {
+  level: number;
+}
 
 interface Work {
   id: string;
@@ -78,7 +84,7 @@ export interface TaskDependencies {
 export async function listTasks(
   { database: { db }, clock, logger, checks }: TaskDependencies,
   administratorId: string,
-): Promise<{ tasks: InboxTask[]; unreadable: string[] }> {
+): Promise<{ tasks: Task[]; unreadable: string[] }> {
   const context = { administratorId, now: clock.now() };
   const read = await Promise.allSettled(WORKS.map((work) => work.read(db, context)));
   const failures = read.filter((result) => result.status === 'rejected');
@@ -100,6 +106,7 @@ export async function listTasks(
         path,
         action,
         count: total,
+        level: total,
         items,
         since: times[0] ?? null,
       });
@@ -108,7 +115,7 @@ export async function listTasks(
   return { tasks: tasks.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? '')), unreadable };
 }
 
-async function listSetupTask(checks: Checks): Promise<InboxTask[]> {
+async function listSetupTask(checks: Checks): Promise<Task[]> {
   const results = await checks.readSetup();
   const missing = countMissing(results);
   if (missing === 0) return [];
@@ -122,6 +129,7 @@ async function listSetupTask(checks: Checks): Promise<InboxTask[]> {
       path: paths.adminSetup,
       action: 'Open the setup',
       count: missing,
+      level: missing,
       items: [],
     },
   ];
@@ -136,15 +144,19 @@ const ACTIONS: Record<string, string> = {
   [paths.adminNewsSources]: 'Open news sources',
 };
 
-async function listProblems(checks: Checks): Promise<InboxTask[]> {
+const LEVELS: Record<CheckState, number> = { ok: 0, off: 0, warning: 1, unknown: 1, failing: 2 };
+
+async function listProblems(checks: Checks): Promise<Task[]> {
   const results = await checks.readAll();
   return results
     .filter(({ state, action }) => state !== 'ok' && state !== 'off' && action !== null)
-    .map(({ id, server, cause, action, since, path }) => {
+    .map(({ id, title, server, state, cause, action, since, path }) => {
       const target = path ?? paths.adminSystem;
       return {
         id: server === null ? id : `${id} ${server}`,
-        title: cause,
+        // What could not run says nothing about its subject.
+        title: state === 'unknown' ? `${title}: ${cause}` : cause,
+        level: LEVELS[state],
         text: server === null ? (action ?? '') : `On ${server}: ${action}`,
         since: since.toISOString(),
         path: target,

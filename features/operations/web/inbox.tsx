@@ -23,7 +23,8 @@ export default forAdministrators('Inbox', function Inbox() {
       query={inbox}
     >
       <QueryResult query={inbox} loading="Loading the inbox...">
-        {({ tasks, unreadable }) => (
+        {/* A server of the previous release has neither. */}
+        {({ tasks = [], unreadable = [] }) => (
           <div className="grid gap-4">
             {unreadable.length > 0 && (
               <LoadFailure isBusy={inbox.isFetching} onRetry={() => inbox.refetch()}>

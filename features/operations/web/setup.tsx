@@ -30,7 +30,10 @@ export default forAdministrators('Setup', function Setup() {
       <QueryResult query={setup} loading="Checking the setup...">
         {({ items, missing }) => (
           <div className="grid gap-8">
-            <Progress missing={missing} />
+            <Progress
+              missing={missing}
+              hasProblems={items.some(({ state }) => state === 'failing' || state === 'unknown')}
+            />
             {[...new Set(items.map(({ group }) => group))].map((group) => (
               <section key={group} aria-labelledby={`setup-${group}`}>
                 <h2 id={`setup-${group}`} className="mb-2 text-lg">
@@ -52,8 +55,12 @@ export default forAdministrators('Setup', function Setup() {
   );
 });
 
-const Progress = ({ missing }: { missing: number }) =>
-  missing === 0 ? (
+const Progress = ({ missing, hasProblems }: { missing: number; hasProblems: boolean }) =>
+  missing === 0 && hasProblems ? (
+    <Notice tone="warning" role="status" title="Some items do not work">
+      They are marked below.
+    </Notice>
+  ) : missing === 0 ? (
     <Notice role="status" title="Everything essential is set up">
       Optional items can follow at any time.
     </Notice>

@@ -93,9 +93,9 @@ function CodeForm() {
   const submission = useSubmitForm(
     ['code'],
     (body) => api(confirmTaskEmails, { body }),
-    () => {
+    ({ is_on }) => {
       void refetch();
-      notify.success('Address confirmed', 'New tasks are emailed to you.');
+      notify.success('Address confirmed', is_on ? 'New tasks are emailed to you.' : 'No tasks are emailed.');
     },
   );
   return (

@@ -232,10 +232,13 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 9,
-      reason: 'one for each kind of work, in its domain, and the number of failed jobs',
+      max: 6,
+      isShared: true,
+      reason: 'one for each kind of work, in its feature, and the checks of other servers',
     },
   ],
+  '/api/admin/setup/': [{ ...administrator, max: 0, isShared: true, reason: 'the checks' }],
+  '/api/admin/task-emails/': [administrator],
   '/api/admin/system/': [
     {
       ...administrator,

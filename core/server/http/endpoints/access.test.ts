@@ -44,7 +44,7 @@ async function callAs(caller: Caller | null, { method, path, params, body, isFor
   });
   return {
     status: response.statusCode,
-    body: response.body === '' ? undefined : response.json(),
+    body: /json/.test(String(response.headers['content-type'])) ? response.json() : undefined,
     headers: response.headers,
   };
 }

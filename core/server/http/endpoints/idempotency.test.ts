@@ -94,7 +94,7 @@ describe('an Idempotency-Key', () => {
   it('can be used again after a rejected request, which changed nothing', async () => {
     const key = randomUUID();
     expect((await send(key, { stop_loss: '999.00' })).status).toBe(400);
-    expect((await send(key, { override_reason: undefined, title: 'No reason' })).status).toBe(409);
+    expect((await send(key, { override_reason: undefined, symbol: 'ROSY' })).status).toBe(409);
     expect((await send(key)).status).toBe(201);
   });
 

@@ -62,6 +62,8 @@ export interface Checks {
   register(...checks: Check[]): void;
   /** Runs all checks on this server, or returns the results of the last seconds. Never rejects. */
   read(): Promise<CheckResult[]>;
+  /** Returns the results of the last run without waiting for another. */
+  readLast(): readonly CheckResult[];
   /** Returns the results with the problems of the other servers, worst first. */
   readAll(): Promise<CheckResult[]>;
   /** Returns the items of the setup with their results, by group. */
@@ -74,8 +76,8 @@ export interface Checks {
 }
 
 interface ChecksDependencies {
-  /** The name of this server. */
-  server: string;
+  /** The name of this server; `null` for a command, whose results are not those of a server. */
+  server: string | null;
   database: Pick<Database, 'db'>;
   clock: Clock;
   logger: Logger;
@@ -109,6 +111,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   let storing: Promise<void> | null = null;
   let isClosed = false;
   let results: Promise<CheckResult[]> = Promise.resolve([]);
+  let last: readonly CheckResult[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
@@ -168,7 +171,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
     isRestored = true;
   }
 
-  async function store(current: readonly CheckResult[]): Promise<void> {
+  async function store(name: string, current: readonly CheckResult[]): Promise<void> {
     if (!isRestored) await restore();
     const now = clock.now().getTime();
     const stored = current
@@ -180,7 +183,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
     const set = { results: stored, checkedAt: sql`now()` };
     await db
       .insert(checkResults)
-      .values({ server, ...set })
+      .values({ server: name, ...set })
       .onConflictDoUpdate({ target: checkResults.server, set });
     await db.delete(checkResults).where(lt(checkResults.checkedAt, sql`now() - interval '1 day'`));
   }
@@ -188,9 +191,10 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   async function examineAll(): Promise<CheckResult[]> {
     const found = withoutWrongTimes(await Promise.all(checks.map(examine)), checks);
     const current = found.map((result) => ({ ...result, since: setSince(result) }));
+    last = current;
     // The database may be closed too.
-    if (isClosed) return current;
-    storing ??= store(current)
+    if (isClosed || server === null) return current;
+    storing ??= store(server, current)
       .catch((error) => logger.warn({ err: error }, 'the results of checks could not be stored'))
       .finally(() => (storing = null));
     await withDeadline(storing, STORE_MS).catch(() => {});
@@ -208,6 +212,7 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
   return {
     register: (...added) => void checks.push(...added),
     read,
+    readLast: () => last,
     async readAll() {
       const own = await read();
       const stored = await readStored(RECENT_MINUTES).catch((error) => {

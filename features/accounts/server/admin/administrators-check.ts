@@ -22,15 +22,16 @@ export const createAdministratorsCheck = (
   },
   async run() {
     const administrators = await listAdministrators(db);
-    if (isApprovalRequired && administrators.length < 2)
+    const unprotected = administrators.filter(({ totpConfirmedAt }) => totpConfirmedAt === null);
+    const number = count(administrators.length, 'administrator', 'administrators');
+    const isProtected = unprotected.length < administrators.length || mode === 'demo';
+    if (isProtected && isApprovalRequired && administrators.length < 2)
       return {
         state: 'failing',
         cause:
           'No signal can be approved: signals need the approval of a second administrator, and there is none.',
         action: `Create one with ${CREATE}.`,
       };
-    const unprotected = administrators.filter(({ totpConfirmedAt }) => totpConfirmedAt === null);
-    const number = count(administrators.length, 'administrator', 'administrators');
     if (mode === 'demo') return ok(`${number}; the password of a demo is public.`);
     if (unprotected.length === 0 && administrators.length > 0) return ok(`${number} with a second factor.`);
     if (unprotected.length === administrators.length)

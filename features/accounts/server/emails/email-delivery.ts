@@ -12,8 +12,8 @@ export function requireEmails(config: Config): void {
 }
 
 /** Returns a sentence to append to a promised email while the mail server does not work; else nothing. */
-export async function describeDelay(checks: Pick<Checks, 'read'>): Promise<string> {
-  const email = (await checks.read()).find(({ id }) => id === EMAIL_CHECK);
+export function describeDelay(checks: Pick<Checks, 'readLast'>): string {
+  const email = checks.readLast().find(({ id }) => id === EMAIL_CHECK);
   return email?.state === 'failing'
     ? ' Our mail server does not work at present: the email follows when it does.'
     : '';

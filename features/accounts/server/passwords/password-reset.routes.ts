@@ -40,7 +40,7 @@ export function passwordResetRoutes(
       });
     });
     return {
-      message: `If an account with this email exists, a link to set a new password is on its way.${await describeDelay(checks)}`,
+      message: `If an account with this email exists, a link to set a new password is on its way.${describeDelay(checks)}`,
     };
   });
 

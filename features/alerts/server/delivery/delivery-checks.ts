@@ -10,7 +10,6 @@ import {
 } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
-import type { PacedBot } from '#core/server/platform/telegram/telegram-api.ts';
 import { describeChannel, SENT_CHANNELS, type SentChannel } from '#features/alerts/contract/channels.ts';
 import {
   alertDeliveries,
@@ -44,17 +43,22 @@ const SETUPS: Partial<
   },
 };
 
-interface Services extends Partial<Record<SentChannel, unknown>> {
-  telegram?: PacedBot | null;
-}
+type Services = Partial<Record<SentChannel, unknown>>;
+/** Try services for real. */
+export type ServiceTests = Partial<Record<SentChannel, SetupItem['test']>>;
 
 /** A check for each channel for which this site has a service or could have one. */
-export const createDeliveryChecks = (db: Queryable, clock: Clock, services: Services): Check[] =>
+export const createDeliveryChecks = (
+  db: Queryable,
+  clock: Clock,
+  services: Services,
+  tests: ServiceTests = {},
+): Check[] =>
   SENT_CHANNELS.filter((channel) => services[channel] || SETUPS[channel]).map((channel) => ({
     id: `alerts-${channel}`,
     title: `${describeChannel(channel).messages} are sent`,
     scope: 'shared',
-    ...createSetup(channel, services),
+    ...createSetup(channel, tests),
     async run() {
       const setup = SETUPS[channel];
       if (setup && !services[channel]) return off(setup.missing, setup.action);
@@ -77,30 +81,12 @@ export const createDeliveryChecks = (db: Queryable, clock: Clock, services: Serv
     },
   }));
 
-function createSetup(channel: SentChannel, { telegram }: Services): Pick<Check, 'setup'> {
+function createSetup(channel: SentChannel, tests: ServiceTests): Pick<Check, 'setup'> {
   const setup = SETUPS[channel];
   if (!setup) return {};
   const { purpose, settings } = setup;
-  const test = channel === 'telegram' && telegram ? { test: () => askForName(telegram) } : {};
-  return { setup: { group: 'Messages', purpose, settings, ...test } };
-}
-
-async function askForName({ api }: PacedBot): Promise<Finding> {
-  const action = 'Copy the token from @BotFather to TELEGRAM_BOT_TOKEN and restart.';
-  try {
-    const reply = await api('getMe', {});
-    if (!reply.ok)
-      return { state: 'failing', cause: `Telegram rejects the token (${reply.status}).`, action };
-    const { username } = reply.result as { username?: unknown };
-    return ok(`Telegram knows the bot as @${String(username)}.`);
-  } catch {
-    // Without a reply, the message of the error says no more.
-    return {
-      state: 'failing',
-      cause: 'Telegram does not respond.',
-      action: 'Check that the server reaches api.telegram.org.',
-    };
-  }
+  const test = tests[channel];
+  return { setup: { group: 'Messages', purpose, settings, ...(test ? { test } : {}) } };
 }
 
 const PAUSES: Record<LaneTrouble, string> = {

@@ -58,7 +58,7 @@ async function callPaddle({ gateway }: PaddleAccount, clock: Clock): Promise<Fin
     if (!(error instanceof GatewayError)) throw error;
     return {
       state: 'failing',
-      cause: `Paddle ${error.kind === 'rejected' ? 'rejects the API key' : 'does not respond'} (${error.code}).`,
+      cause: `Paddle ${error.kind === 'rejected' ? 'rejects the request' : 'does not respond'} (${error.code}).`,
       action: 'Check PADDLE_API_KEY, its permissions, and PADDLE_ENVIRONMENT.',
     };
   }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, max, min, sql } from 'drizzle-orm';
+import { and, gt, lt, max, sql } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
 import { type Check, count, formatTime, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
@@ -41,23 +41,24 @@ async function hasMissedChange(db: Queryable, lastAt: Date | null, now: Date): P
   return missed !== undefined;
 }
 
-/** A renewal whose webhook has not come for so long: Paddle repeats webhooks for three days. */
+/** Without an event for so long, a change that reconciliation found shows that none arrive. */
 const SILENT_MS = 3 * DAY;
 
-/** Returns the first renewal of the last weeks that was due days ago and since which no event was accepted. */
+/** Returns when Paddle last changed a subscription of which no event arrived, if none arrived for days; else `null`. */
 async function findSilence(db: Queryable, now: Date): Promise<Date | null> {
-  const { nextBilledAt, status } = subscriptions;
   const [row] = await db
     .select({
-      due: min(nextBilledAt),
-      lastAt: sql<Date | null>`(select max(${webhookEvents.receivedAt}) from ${webhookEvents})`.mapWith(
-        webhookEvents.receivedAt,
-      ),
+      lastAt: max(webhookEvents.receivedAt),
+      changedAt:
+        sql<Date | null>`(select max(${subscriptions.paddleUpdatedAt}) from ${subscriptions})`.mapWith(
+          subscriptions.paddleUpdatedAt,
+        ),
     })
-    .from(subscriptions)
-    .where(and(eq(status, 'active'), lt(nextBilledAt, addMilliseconds(now, -SILENT_MS))));
-  if (!row?.due) return null;
-  return row.lastAt === null || row.lastAt < row.due ? row.due : null;
+    .from(webhookEvents);
+  const { lastAt = null, changedAt = null } = row ?? {};
+  if (changedAt === null || (lastAt !== null && now.getTime() - lastAt.getTime() < SILENT_MS)) return null;
+  const isAnnounced = lastAt !== null && changedAt <= lastAt;
+  return isAnnounced || now.getTime() - changedAt.getTime() < EVENT_DELAY_MS ? null : changedAt;
 }
 
 /** Whether the events of Paddle arrive, and whether they are applied. */
@@ -70,14 +71,6 @@ export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: Rejec
     usesClock: true,
     async run() {
       const recent = rejected.list(clock.now());
-      const silentSince = await findSilence(db, clock.now());
-      if (silentSince !== null)
-        return {
-          state: 'warning',
-          cause: `No webhook arrived for three days, although a subscription was to be renewed on ${formatTime(silentSince)}.`,
-          action:
-            'Check in Paddle that the notification destination leads to PUBLIC_URL/api/paddle/webhook/ and is active.',
-        };
       if (recent.length < MIN_REJECTED) return ok('None was rejected in the last hour.');
       const [row] = await db.select({ lastAt: max(webhookEvents.receivedAt) }).from(webhookEvents);
       const lastAt = row?.lastAt ?? null;
@@ -112,6 +105,15 @@ export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: Rejec
               `${count(waiting, 'event waits', 'events wait')}, the oldest for ${count(minutes, 'minute', 'minutes')}`,
             ]
           : [];
+      const missed = failed === 0 && !isLate ? await findSilence(db, clock.now()) : null;
+      if (missed !== null)
+        return {
+          state: 'warning',
+          cause: `No webhook arrived for three days, although Paddle changed a subscription on ${formatTime(missed)}.`,
+          action:
+            'Check in Paddle that the notification destination leads to PUBLIC_URL/api/paddle/webhook/ and is active.',
+          figures,
+        };
       if (failed === 0 && !isLate)
         return ok(waits.length > 0 ? `${waits}.` : 'All events are applied.', figures);
       return {

@@ -113,10 +113,13 @@ export function matchCompany(row: { symbol?: string; name?: string }): MatchedCo
   if (name === null) return matchBySymbol(symbol);
   if (symbol === null && isLegalForm(name)) throw new RowRejection('The name of the company is incomplete.');
   const chosen = findPrintedCompany(name);
-  if (chosen?.symbol === null) return { symbol: null, companyName: name };
-  if (symbol !== null && !chosen?.isChosen && !isFirstWordOf(symbol, name))
+  const named = findCompanyByName(name)?.symbol ?? null;
+  // A choice for the name does not concern rows whose symbol is one of the directory and not that of another company.
+  const isSure = symbol !== null && findCompany(symbol) !== null && (named === null || named === symbol);
+  if (chosen?.symbol === null && !isSure) return { symbol: null, companyName: name };
+  if (symbol !== null && (isSure || !chosen?.isChosen) && !isFirstWordOf(symbol, name))
     return { symbol, companyName: name };
-  return { symbol: chosen?.symbol ?? findCompanyByName(name)?.symbol ?? null, companyName: name };
+  return { symbol: chosen?.symbol ?? named, companyName: name };
 }
 
 const LEGAL_FORM = /^(?:\(?(?:pvt|private)\.?\)?|company|co|corporation|limited|ltd|\W)+\.?$/i;

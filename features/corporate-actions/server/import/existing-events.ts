@@ -19,7 +19,7 @@ export interface ExistingEvent {
   earlierDates?: readonly LocalDate[];
   /** An administrator has edited it. */
   isEdited?: boolean;
-  /** An administrator has merged it into another one. */
+  /** An administrator has merged or corrected it into another one. */
   isReplaced?: boolean;
 }
 
@@ -70,8 +70,16 @@ export async function findExistingEvents(
         .where(and(inArray(table.symbol, batch), or(isNear, isNotNull(table.revisions)))),
     );
   }
-  for (const { rowId, eventKey, before, replacedBy } of edits)
+  for (const { rowId, eventKey, before, after, replacedBy } of edits) {
     if (replacedBy !== null) existing.add({ id: rowId, eventKey, values: before, isReplaced: true });
+    // Later files still print the company that an administrator has corrected.
+    else if (before.symbol !== after.symbol) {
+      const { symbol = null, companyName, meetingDate, bcFrom } = before;
+      const date = meetingDate ?? bcFrom ?? null;
+      const printedKey = getEventKey({ reference: null, symbol, companyName: companyName ?? '', date });
+      existing.add({ id: rowId, eventKey: printedKey, values: before, isReplaced: true });
+    }
+  }
   return existing;
 }
 

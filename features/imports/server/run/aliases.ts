@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { Repairs } from '#features/imports/contract/imports.ts';
 import { importAliases } from '#features/imports/server/imports.tables.ts';
 import type { Alias } from '#features/imports/server/parse/aliases.ts';
-import { findCompany, normalizeCompanyName } from '#features/market/server/companies.ts';
+import { findCompany, findCompanyByName, normalizeCompanyName } from '#features/market/server/companies.ts';
 import { listImportedCompanies } from '#features/market/server/market.ts';
 import type { FilePlan } from './plan.ts';
 
@@ -28,6 +28,9 @@ export async function findUnlistedSymbol(db: Queryable, { companies = [] }: Repa
   return unlisted.find((symbol) => !imported.has(symbol)) ?? null;
 }
 
+/** Of other rows nothing is stored. */
+const WRITTEN: readonly string[] = ['new', 'changed', 'unchanged'];
+
 /** Stores the chosen companies of names that the file prints, for later files of its source. Returns those that are new. */
 export async function saveAliases(
   tx: Transaction,
@@ -35,15 +38,18 @@ export async function saveAliases(
   { companies = [] }: Repairs,
   { by, now }: { by: string; now: Date },
 ): Promise<AliasRow[]> {
+  const written = rows.filter(({ status }) => WRITTEN.includes(status));
   const printed = new Set(
-    rows.flatMap(({ record }) => (record ? normalizeCompanyName(record.companyName) : [])),
+    written.flatMap(({ record }) => (record ? normalizeCompanyName(record.companyName) : [])),
   );
-  const symbols = new Set(rows.map(({ record }) => record?.symbol ?? null));
+  const symbols = new Set(written.map(({ record }) => record?.symbol ?? null));
   const chosen = new Map(
     companies.flatMap(({ name: printedName, symbol }) => {
       const name = normalizeCompanyName(printedName);
       // The record of a price has the name of the directory.
       if (symbol === null || name === '' || !(printed.has(name) || symbols.has(symbol))) return [];
+      // A name of the directory is never remembered as that of another company.
+      if ((findCompanyByName(printedName)?.symbol ?? symbol) !== symbol) return [];
       return [[name, { source, name, printedName, symbol, createdAt: now, createdBy: by }] as const];
     }),
   );

@@ -97,7 +97,8 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
 /** Lists the columns of the table, in the order of its first rows, or those of our own layout for text without columns. */
 function listColumns(kind: ImportKind, { rows }: FilePlan): string[] {
   if (rows.some(({ isText }) => isText)) return [...REPAIR_COLUMNS[kind]];
-  const columns = new Set(rows.flatMap(({ cells }) => cells.map(({ role }) => role)));
+  // Without the note that a value was rounded.
+  const columns = new Set(rows.flatMap(({ cells }) => cells.map(({ role }) => role.split(', ')[0] ?? role)));
   columns.delete(NOT_USED);
   return [...columns];
 }

@@ -110,14 +110,12 @@ function CallToAction() {
   return (
     <section
       aria-labelledby="access"
-      className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-box border border-accent bg-accent-soft px-5 py-6 sm:px-8 sm:py-8"
+      className="offer flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-box border border-accent bg-accent-soft px-5 py-6 sm:px-8 sm:py-8"
     >
       <div className="max-w-2xl">
         <h2 id="access" className="text-xl">
           <SignedOut>Register to unlock premium access</SignedOut>
-          <SignedIn>
-            <span className="offer">Swing and investment signals with a plan</span>
-          </SignedIn>
+          <SignedIn>Swing and investment signals with a plan</SignedIn>
         </h2>
         <SignedOut>
           <p className="mt-2">
@@ -125,7 +123,7 @@ function CallToAction() {
           </p>
         </SignedOut>
         <SignedIn>
-          <p className="offer mt-2">
+          <p className="mt-2">
             A plan opens swing and investment signals and advanced insights. Intraday signals stay free.
           </p>
         </SignedIn>

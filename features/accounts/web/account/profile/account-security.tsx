@@ -66,7 +66,7 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
 
 /** Sends a link to set a password, for accounts that sign in only with Google. */
 function PasswordResetEmail({ email }: { email: string }) {
-  const { mutate, isSuccess, error, isPending } = useMutation({
+  const { mutate, data, isSuccess, error, isPending } = useMutation({
     mutationFn: () => api(requestPasswordReset, { body: { email } }),
   });
   return (
@@ -78,7 +78,7 @@ function PasswordResetEmail({ email }: { email: string }) {
         </strong>
         .
       </p>
-      {isSuccess && <Notice role="status">We sent the link. Open it in your email to set a password.</Notice>}
+      {data && <Notice role="status">{data.message}</Notice>}
       {error && (
         <Notice tone="danger" role="alert" title="Failed to send the email">
           {getErrorMessage(error)}

@@ -35,7 +35,7 @@ export function readSymbol(row: Cells): { symbol: string; suffix: string | null 
   const company = findCompanyByName(name);
   if (company !== null) return { symbol: company.symbol, suffix };
   // A name without spaces can be a symbol that the directory lacks.
-  if (SYMBOL_PATTERN.test(marked.symbol.toUpperCase())) return marked;
+  if (SYMBOL_PATTERN.test(marked.symbol)) return marked;
   checkIsShare({ symbol: '', name });
   throw new RowRejection(
     `${quote(name)} is not in the company directory.${describeSimilar(name)} Choose the company, or add a column with its symbol.`,

@@ -157,7 +157,7 @@ export async function listUndecidedWork(db: Queryable, today: LocalDate, limit: 
       id: row.signalId,
       title: row.symbol,
       detail: `${row.reason === 'no_prices' ? 'No prices' : 'Not measurable'}${row.endedOn ? `, ended on ${formatShortDate(row.endedOn)}` : ''}`,
-      at: null,
+      at: row.endedOn === null ? null : new Date(`${row.endedOn}T00:00:00+05:00`).toISOString(),
       path: `${paths.adminDashboard}?signal_type=${row.signalType}&search=${encodeURIComponent(row.symbol)}`,
     })),
   };
