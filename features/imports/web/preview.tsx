@@ -149,7 +149,9 @@ export function Preview({
           fileName={file.file_name}
           confirmed={confirmed}
           onToggle={toggle}
-          onConfirmAll={setConfirmed}
+          onConfirmAll={(keys) =>
+            setConfirmed(preview.rows.filter(({ key }) => keys.includes(key)).map(toContent))
+          }
           repairing={{
             file,
             columns: preview.columns,

@@ -43,7 +43,12 @@ const change = (email: string, is_on = true) =>
 const confirm = (code: string) => test.call(confirmTaskEmails, { body: { code } }, { token: admin.access });
 const makeFiling = () =>
   makeMeetings(test.database, [
-    { state: 'waiting', companyName: 'Company', subject: 'Board Meeting', filedAt: new Date('2026-11-27T10:00:00.000Z') },
+    {
+      state: 'waiting',
+      companyName: 'Company',
+      subject: 'Board Meeting',
+      filedAt: new Date('2026-11-27T10:00:00.000Z'),
+    },
   ]);
 const notify = () => notifyOfTasks({ ...test, logger: createLogger('silent'), checks: test.app.checks });
 

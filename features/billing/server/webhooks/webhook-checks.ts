@@ -56,7 +56,7 @@ async function findSilence(db: Queryable, now: Date): Promise<Date | null> {
     })
     .from(webhookEvents);
   const { lastAt = null, changedAt = null } = row ?? {};
-  if (changedAt === null || (lastAt !== null && now.getTime() - lastAt.getTime() < SILENT_MS)) return null;
+  if (changedAt === null || now.getTime() - (lastAt ?? changedAt).getTime() < SILENT_MS) return null;
   const isAnnounced = lastAt !== null && changedAt <= lastAt;
   return isAnnounced || now.getTime() - changedAt.getTime() < EVENT_DELAY_MS ? null : changedAt;
 }
