@@ -5,7 +5,7 @@ import { DataTable } from '#core/web/ui/data-table.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { addSource, type NewsSource } from '#features/news/contract/source-endpoints.ts';
 
-const HEADLINES = 'Show headline, summary and link; the full text needs an agreement with the publisher.';
+const LICENSE = 'Show headline, summary and link; the full text needs an agreement with the publisher.';
 
 /**
  * Feeds of Pakistani publishers, without those whose address is not certain. Publishers move their feeds: the result of the first fetch
@@ -17,56 +17,48 @@ const SUGGESTIONS = [
     url: 'https://www.brecorder.com/feeds/latest-news',
     language: 'English',
     content: 'Full text',
-    note: HEADLINES,
   },
   {
     name: 'Business Recorder Markets',
     url: 'https://www.brecorder.com/feeds/markets',
     language: 'English',
     content: 'Full text',
-    note: HEADLINES,
   },
   {
     name: 'Dawn Business',
     url: 'https://www.dawn.com/feeds/business',
     language: 'English',
     content: 'Full text',
-    note: HEADLINES,
   },
   {
     name: 'The Express Tribune',
     url: 'https://tribune.com.pk/feed/business',
     language: 'English',
     content: 'Summaries',
-    note: HEADLINES,
   },
   {
     name: 'Profit',
     url: 'https://profit.pakistantoday.com.pk/feed/',
     language: 'English',
     content: 'Summaries',
-    note: HEADLINES,
   },
   {
     name: 'ProPakistani Business',
     url: 'https://propakistani.pk/category/business/feed/',
     language: 'English',
     content: 'Summaries',
-    note: HEADLINES,
   },
   {
     name: 'ARY News',
     url: 'https://arynews.tv/feed/',
     language: 'English',
     content: 'Summaries; all topics',
-    note: HEADLINES,
   },
   {
     name: 'Geo News',
     url: 'https://www.geo.tv/rss/1/1',
     language: 'English',
     content: 'Summaries; all topics',
-    note: HEADLINES,
   },
 ];
 
@@ -107,7 +99,7 @@ export function SuggestedSources({ queryKey, sources }: SuggestedSourcesProps) {
           ),
           Language: ({ language }) => language,
           Feed: ({ content }) => content,
-          License: ({ note }) => note,
+          License: () => LICENSE,
         }}
         actions={({ name, url }) => (
           <ImmediateRowAction
