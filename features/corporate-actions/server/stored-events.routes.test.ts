@@ -126,7 +126,7 @@ describe('mergeStoredEvents', () => {
     expect(await list('book-closures')).toHaveLength(1);
     expect((await preview(CLOSURES, 'book-closures')).body.rows[0]).toMatchObject({
       status: 'left_out',
-      reason: 'An administrator has merged or corrected it into another one.',
+      reason: 'An administrator has merged it into another one or corrected its company.',
     });
     const { results } = (
       await call(readEventHistory, { params: { kind: 'book-closures', id: String(late.id) } })

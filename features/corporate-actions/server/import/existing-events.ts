@@ -19,7 +19,7 @@ export interface ExistingEvent {
   earlierDates?: readonly LocalDate[];
   /** An administrator has edited it. */
   isEdited?: boolean;
-  /** An administrator has merged or corrected it into another one. */
+  /** An administrator has merged it into another one or corrected its company. */
   isReplaced?: boolean;
 }
 

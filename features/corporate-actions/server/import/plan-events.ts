@@ -246,7 +246,7 @@ export class Planner {
   }
 }
 
-const MERGED = 'An administrator has merged or corrected it into another one.';
+const MERGED = 'An administrator has merged it into another one or corrected its company.';
 const EDITED = 'An administrator has edited what is stored. Confirm the row to replace the edit.';
 
 function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
