@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   type Check,
   count,
-  type Finding,
   formatTime,
   off,
   ok,
