@@ -36,6 +36,8 @@ const Repairs = z.object({
       .array(
         z.object({
           line: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+          /** The row of the line whose cells are edited, by default the first. */
+          row: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
           /** The cells of the row by column, which replace those of the file. */
           cells: z.optional(
             z
@@ -114,6 +116,8 @@ export const PreviewedRow = z.object({
   key: z.string(),
   /** The line number in the file, starting at 1. */
   line: z.int(),
+  /** The number of the row in its line. */
+  row: z.int(),
   status: z.enum(PREVIEW_STATUSES),
   symbol: z.nullable(z.string()),
   /** As the file prints it, also if it is not in the directory. */

@@ -65,6 +65,7 @@ export function makeRow(overrides: Partial<PreviewedRow> = {}): PreviewedRow {
   return {
     key: String(overrides.line ?? 2),
     line: 2,
+    row: 1,
     status: 'new',
     symbol: 'LUCK',
     company_name: 'Lucky Cement Limited',

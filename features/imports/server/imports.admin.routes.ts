@@ -152,7 +152,11 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
   /** Plans what the preview shows and the import writes. */
   async function planFile(body: UploadedFile & { waiting_id?: number | undefined }): Promise<FilePlan> {
     const file = toImportFile(body);
-    const unlisted = await findUnlistedSymbol(database.db, file.repairs ?? {});
+    const { companies = [] } = file.repairs ?? {};
+    const unlisted = await findUnlistedSymbol(
+      database.db,
+      companies.map(({ symbol }) => symbol),
+    );
     if (unlisted !== null)
       throw fileRejected(`${unlisted} is not in the company directory. Choose another company.`);
     const plan = await importer.plan(file);
@@ -201,23 +205,25 @@ const toAliasTarget = ({ id, source, printedName, symbol }: AliasRow) => ({
   details: { label: printedName, after: `symbol: ${symbol}, source: ${source}` },
 });
 
-const MAX_DESCRIBED = 20;
+const MAX_NOTE = 1_000;
 
-/** Returns what an administrator has corrected, for the audit log: `Lines 12 and 15 edited. Company of 1 name chosen.` */
+/** Returns what an administrator has corrected, for the audit log: `2 repairs. Line 12: Symbol LUCK, Payout 50%. Rose Mills: ROSE.` */
 function describeRepairs({ rows = [], companies = [], columns }: Repairs = {}): string {
-  const lines = [...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b);
-  const listed = lines.slice(0, MAX_DESCRIBED).join(', ');
-  const more = lines.length > MAX_DESCRIBED ? ` and ${lines.length - MAX_DESCRIBED} more` : '';
-  const names = companies
-    .slice(0, MAX_DESCRIBED)
-    .map(({ name, symbol }) => `${name}: ${symbol ?? 'no symbol'}`);
-  return [
-    ...(columns ? [`Columns chosen: ${columns.filter((column) => column !== '').join(', ')}.`] : []),
-    ...(lines.length > 0 ? [`${lines.length} lines repaired: ${listed}${more}.`] : []),
-    ...(names.length > 0 ? [`${companies.length} companies chosen: ${names.join(', ')}.`] : []),
-  ]
-    .join(' ')
-    .slice(0, 1_000);
+  const repairs = [
+    ...(columns ? [`Columns: ${columns.filter((column) => column !== '').join(', ')}.`] : []),
+    ...rows.map(({ line, text, joins, cells = {} }) => {
+      const parts = Object.entries(cells).map(([column, cell]) => `${column} ${cell}`);
+      const ofLine = [
+        ...(text === undefined ? [] : [text]),
+        ...(joins ? ['joined with the line before'] : []),
+      ];
+      return `Line ${line}: ${[...ofLine, ...parts].join(', ')}.`;
+    }),
+    ...companies.map(({ name, symbol }) => `${name}: ${symbol ?? 'no symbol'}.`),
+  ];
+  if (repairs.length === 0) return '';
+  const count = repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`;
+  return `${count}. ${repairs.join(' ')}`.slice(0, MAX_NOTE);
 }
 
 /** Parses an id in a path. Throws a 404 error if it is not a possible id. */

@@ -95,7 +95,9 @@ describe('repairs of rows', () => {
     await test.importer.waitUntilIdle();
     expect((await findAllEvents()).meetings.map(({ symbol }) => symbol)).toEqual(['LUCK', 'PSO']);
     const { results } = (await call(listAuditLog, { query: { action: 'import_started' } })).body;
-    expect(results[0].details.note).toBe('1 lines repaired: 3.');
+    expect(results[0].details.note).toBe(
+      '1 repair. Line 3: Symbol PSO, Subject Plan, Meeting date 2026-02-27.',
+    );
   });
 
   it('names the first rows of an unknown layout, and reads them by chosen columns', async () => {

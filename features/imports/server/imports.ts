@@ -1,3 +1,4 @@
+export { findUnlistedSymbol } from './run/aliases.ts';
 export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
 export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';

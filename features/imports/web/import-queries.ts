@@ -155,14 +155,25 @@ export interface FileToImport {
 
 type RowRepair = NonNullable<Repairs['rows']>[number];
 
-/** Returns the repairs with another one, which replaces an earlier one of the same line or name. */
+/**
+ * Returns the repairs with another one, which replaces an earlier one of the same row or name. Another text of a line replaces its
+ * edited cells; joining the line keeps its text.
+ */
 export function addRepair(
   { rows = [], companies = [], ...rest }: Repairs,
   repair: RowRepair | { name: string; symbol: string | null },
 ): Repairs {
   if ('name' in repair)
     return { ...rest, rows, companies: [...companies.filter(({ name }) => name !== repair.name), repair] };
-  return { ...rest, companies, rows: [...rows.filter(({ line }) => line !== repair.line), repair] };
+  const { line, row, cells } = repair;
+  const isReplaced = (each: RowRepair) =>
+    each.line === line && (cells === undefined || (each.cells !== undefined && each.row === row));
+  const earlier = cells ? {} : rows.find((each) => isReplaced(each) && each.cells === undefined);
+  return {
+    ...rest,
+    companies,
+    rows: [...rows.filter((each) => !isReplaced(each)), { ...earlier, ...repair }],
+  };
 }
 
 export const countRepairs = ({ rows = [], companies = [], columns }: Repairs = {}): number =>

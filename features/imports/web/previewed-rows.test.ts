@@ -6,6 +6,7 @@ import { rejectedRowsToCsv } from './previewed-rows.tsx';
 const makeRejected = (line: number, summary: string, reason: string): PreviewedRow => ({
   key: String(line),
   line,
+  row: 1,
   status: 'rejected',
   symbol: null,
   company_name: '',

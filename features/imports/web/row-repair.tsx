@@ -31,7 +31,7 @@ export function RowRepair(props: RowRepairProps) {
       )}
       {cells && (
         <details>
-          <summary className="link w-fit cursor-pointer py-1">{`Edit the cells of line ${row.line}`}</summary>
+          <summary className="link w-fit cursor-pointer py-1">{`Edit the cells of line ${row.key}`}</summary>
           <CellForm key={JSON.stringify(cells)} {...props} cells={cells} />
         </details>
       )}
@@ -116,7 +116,7 @@ function CellForm({
       className="grid gap-3 rounded-box bg-sunken p-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) onRepair({ line: row.line, cells });
+        if (!isBusy) onRepair({ line: row.line, row: row.row, cells });
       }}
     >
       <div className="grid gap-3 sm:grid-cols-2">
@@ -184,7 +184,7 @@ const MAX_CELL = 300;
 /** Returns the cells of a row by column: as the administrator has edited them, as they are in the file, or as they were read. */
 function readCells({ row, file, columns }: RowRepairProps): Record<string, string> | null {
   if (columns.length === 0 || row.cells.some(({ text }) => text.length > MAX_CELL)) return null;
-  const edited = file.repairs?.rows?.find(({ line }) => line === row.line)?.cells;
+  const edited = file.repairs?.rows?.find((each) => each.line === row.line && each.row === row.row)?.cells;
   const read = new Map(row.values.map(({ field, value }) => [field, value]));
   const ofCompany = new Map([
     ['symbol', row.symbol ?? ''],
@@ -205,7 +205,7 @@ function readCells({ row, file, columns }: RowRepairProps): Record<string, strin
 /** Returns a line as the administrator has repaired it, or as it is in the file; `null` in a page or JSON, whose lines are others. */
 function getLine({ content, repairs }: FileToImport, line: number): string | null {
   if (/^\s*(?:\ufeff)?(?:[<{[]|(?:var|let|const)\s)/.test(content.slice(0, 1_000))) return null;
-  const repaired = repairs?.rows?.find((each) => each.line === line)?.text;
+  const repaired = repairs?.rows?.find((each) => each.line === line && each.cells === undefined)?.text;
   return repaired ?? content.split(/\r\n?|\n/, line)[line - 1] ?? null;
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
+import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
 import { RecordDialog, useRecords } from '#core/web/admin/records.tsx';
-import { ImmediateRowAction, RowAction } from '#core/web/admin/row-action.tsx';
+import { RowAction } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { Dialog } from '#core/web/ui/dialogs/dialog.tsx';
-import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { SearchBox } from '#core/web/ui/forms/search-box.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -52,6 +52,16 @@ export function StoredEvents() {
     ],
   });
   const close = () => setOpen(null);
+  const reload = useRefetch(EVENTS_KEY);
+  const merging = useConfirmedAction(({ row, into }: { row: StoredEvent; into: StoredEvent }) => ({
+    title: 'Merge these two?',
+    description: `${describeContent(row)} is no longer listed. ${describeContent(into)} stays, and takes over what it lacks. This cannot be undone.`,
+    confirmLabel: 'Merge',
+    pendingLabel: 'Merging…',
+    run: () => api(mergeStoredEvents, { params: { kind, id: String(row.id) }, body: { into: into.id } }),
+    success: ['Merged', `${describeEvent(into)} has replaced the other one.`],
+    onSuccess: () => void reload(),
+  }));
   return (
     <section aria-labelledby="stored-events">
       <h2 id="stored-events" className="text-xl">
@@ -106,7 +116,18 @@ export function StoredEvents() {
         )}
       </QueryResult>
       {dialogs}
-      {open?.view === 'merge' && <MergeDialog kind={kind} row={open.row} onClose={close} />}
+      {merging.dialog}
+      {open?.view === 'merge' && (
+        <MergeDialog
+          kind={kind}
+          row={open.row}
+          onChoose={(into) => {
+            close();
+            merging.confirm({ row: open.row, into });
+          }}
+          onClose={close}
+        />
+      )}
       {open?.view === 'history' && <HistoryDialog kind={kind} row={open.row} onClose={close} />}
     </section>
   );
@@ -119,6 +140,9 @@ function getDate({ fields }: StoredEvent): string {
 
 const describeEvent = (row: StoredEvent) =>
   `${row.fields.symbol === '-' ? row.fields.company_name : row.fields.symbol}, ${getDate(row)}`;
+
+const describeContent = (row: StoredEvent) =>
+  `${describeEvent(row)}: ${row.fields.subject ?? row.fields.payout ?? ''}`;
 
 interface EventDialogProps {
   kind: StoredKind;
@@ -151,17 +175,28 @@ function EditDialog({ kind, row, queryKey, onClose }: EventDialogProps & { query
           ]),
         )
       }
-      save={(fields) => api(editStoredEvent, { params: { kind, id: String(row.id) }, body: { fields } })}
+      save={(values) => {
+        // Only what has changed: another administrator may have edited the rest.
+        const changed = Object.entries(values).filter(
+          ([name, value]) => value !== (row.fields[name] ?? null),
+        );
+        const fields = Object.fromEntries(changed);
+        return api(editStoredEvent, { params: { kind, id: String(row.id) }, body: { fields } });
+      }}
       success={(saved) => ['Change saved', `${describeEvent(saved)} is up to date for all users.`]}
       onClose={onClose}
     />
   );
 }
 
-function MergeDialog({ kind, row, onClose }: EventDialogProps) {
+function MergeDialog({
+  kind,
+  row,
+  onChoose,
+  onClose,
+}: EventDialogProps & { onChoose: (into: StoredEvent) => void }) {
   const { symbol, company_name: name } = row.fields;
   const query = useStoredEvents(kind, (symbol === '-' ? name : symbol) ?? '');
-  const reload = useRefetch(EVENTS_KEY);
   return (
     <Dialog
       title={`Merge ${describeEvent(row)}`}
@@ -177,26 +212,10 @@ function MergeDialog({ kind, row, onClose }: EventDialogProps) {
             <ul className="grid gap-3">
               {others.map((other) => (
                 <li key={other.id} className="flex flex-wrap items-center justify-between gap-2">
-                  <span className="min-w-0 wrap-anywhere">
-                    {`${describeEvent(other)}: ${other.fields.subject ?? other.fields.payout ?? ''}`}
-                  </span>
-                  <ImmediateRowAction
-                    row={describeEvent(other)}
-                    label="Merge into this"
-                    busyLabel="Merging…"
-                    run={() =>
-                      api(mergeStoredEvents, {
-                        params: { kind, id: String(row.id) },
-                        body: { into: other.id },
-                      })
-                    }
-                    onSuccess={(merged) => {
-                      notify.success('Merged', `${describeEvent(merged)} has replaced the other one.`);
-                      void reload();
-                      onClose();
-                    }}
-                    failure="They could not be merged"
-                  />
+                  <span className="min-w-0 wrap-anywhere">{describeContent(other)}</span>
+                  <RowAction row={describeEvent(other)} onClick={() => onChoose(other)}>
+                    Merge into this
+                  </RowAction>
                 </li>
               ))}
             </ul>

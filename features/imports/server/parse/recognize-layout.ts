@@ -16,7 +16,15 @@ import {
   type RowResult,
   SAMPLE_SIZE,
 } from './records.ts';
-import { findLayout, markText, repairCells, repairLines, restoreLineNumbers } from './repairs.ts';
+import {
+  findLayout,
+  hasLineRepairs,
+  markText,
+  numberRows,
+  repairCells,
+  repairLines,
+  restoreLineNumbers,
+} from './repairs.ts';
 import { cleanText, quote } from './values.ts';
 
 /** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
@@ -40,7 +48,7 @@ export function recognizeLayout<R extends ImportRecord>(
       recognized.isText ? readSample(text) : undefined,
     );
   }
-  return repairCells(recognized, catalog, repairs);
+  return repairCells(numberRows(recognized), catalog, repairs);
 }
 
 type LineRepairs = NonNullable<Repairs['rows']>;
@@ -52,7 +60,11 @@ function recognizeText<R extends ImportRecord>(
   catalog: LayoutCatalog<R>,
   repairs: LineRepairs,
 ): RecognizedFile<R>[] {
-  if (isJson(text)) return recognizeJson(text, catalog);
+  if (isJson(text)) {
+    if (hasLineRepairs(repairs))
+      throw fileRejected('The lines of JSON cannot be repaired. Edit the cells of its rows instead.');
+    return recognizeJson(text, catalog);
+  }
   if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog, repairs);
   checkHtmlLength(text);
   return recognizeHtml(text, catalog, repairs);
@@ -68,6 +80,12 @@ function checkHtmlLength(text: string): void {
 
 /** Pages are much smaller; parsing more would block other requests. */
 const MAX_HTML_LENGTH = 4_000_000;
+
+/** Returns a file with its repaired lines, for what they say about all rows. The lines of a page are those of its tables. */
+export const repairText = (text: string, { rows = [] }: Repairs = {}): string =>
+  hasLineRepairs(rows) && !isHtml(text) && !isJson(text)
+    ? repairLines(text.split('\n'), rows).lines.join('\n')
+    : text;
 
 const isHtml = (text: string): boolean =>
   /^\s*(?:showing[^<\n]{0,80})?<(?:!|html|head|title|body|main|div|table|thead|tbody|tr|section|p|h\d)\b/i.test(

@@ -24,6 +24,8 @@ export type RowOutcome<R extends ImportRecord> =
 
 export type ParsedRow<R extends ImportRecord> = {
   line: number;
+  /** The number of the row in its line. */
+  row?: number | undefined;
   text: string;
   cells?: ReadCell[];
   /** The row is one of text without columns. */

@@ -57,7 +57,7 @@ const NEWSPAPER = [
 function read(content: string, kind: ImportKind, repairs?: Repairs): ParsedRow<ImportRecord>[] {
   const file =
     kind === 'prices'
-      ? recognizePrices(kind, { fileName: 'prices.csv', content, repairs })
+      ? recognizePrices(kind, { fileName: 'LUCK.csv', content, repairs })
       : recognizeLayout(content, kind, eventLayouts, repairs);
   return [...file.rows({ holidays: toHolidays([]) })].flat() as ParsedRow<ImportRecord>[];
 }
@@ -133,6 +133,61 @@ describe('repairs of a file', () => {
   ])('reads %s by chosen columns', (_, content, kind, columns, expected) => {
     expect(() => read(content, kind)).toThrow('import_file_rejected');
     expect(show(read(content, kind, { columns }))).toEqual(expected);
+  });
+
+  it('edits one of several rows in a line', () => {
+    const json = JSON.stringify(
+      ['LUCK', 'HUBC', 'PSO'].map((symbol) => ({
+        symbol,
+        date: '20 Nov 2026',
+        close: symbol === 'HUBC' ? 'x' : '9',
+      })),
+    );
+    const cells = { symbol: 'HUBC', date: '2026-11-20', close: '140.25' };
+    expect(show(read(json, 'prices', { rows: [{ line: 1, row: 2, cells }] }))).toEqual([
+      [1, 'LUCK', '9.00'],
+      [1, 'HUBC', '140.25'],
+      [1, 'PSO', '9.00'],
+    ]);
+    const text = 'LUCK,,Accounts,2026-11-23\nPSO,,Accounts,x';
+    const edited = { symbol: 'PSO', subject: 'Accounts', meeting_date: '2026-11-24' };
+    const rows = [
+      { line: 2, text },
+      { line: 2, row: 2, cells: edited },
+    ];
+    expect(show(read(MEETINGS, 'board-meetings', { rows }))).toEqual([
+      [2, 'LUCK', '2026-11-23'],
+      [2, 'PSO', '2026-11-24'],
+      [3, 'HUBC', '2026-11-24'],
+    ]);
+  });
+
+  it('keeps the doubts about a row whose cells are edited', () => {
+    const summary = 'Date,Symbol,Close\n03/04/2026,LUCK,900\n05/04/2026,HUBC,140';
+    const cells = { Date: '03/04/2026', Symbol: 'LUCK', Close: '950' };
+    const doubts = (repairs?: Repairs) =>
+      read(summary, 'prices', repairs).map((row) => ('record' in row ? row.record.doubts : null));
+    expect(doubts()[0]).not.toEqual([]);
+    expect(doubts({ rows: [{ line: 2, cells }] })).toEqual(doubts());
+    const above = 'Arif Habib Limited\nTicker,Date,Close\nAGTL,2021-03-01,351';
+    const ofAbove = { rows: [{ line: 3, cells: { Ticker: 'AGTL', Date: '2021-03-01', Close: '352' } }] };
+    const [row] = read(above, 'prices', ofAbove);
+    expect(row && 'record' in row && row.record.doubts).toEqual([expect.stringContaining('names AHL')]);
+  });
+
+  it('reads the date of all rows from a repaired line', () => {
+    const watch = 'Closing rates\nsymbol,open,close\nLUCK,900,950';
+    expect(show(read(watch, 'prices'))[0]?.[1]).toMatch(/no date/);
+    const repairs = { rows: [{ line: 1, text: 'Closing rates of 20 November 2026' }] };
+    const [row] = read(watch, 'prices', repairs);
+    expect(row && 'record' in row && row.record).toMatchObject({ symbol: 'LUCK', date: '2026-11-20' });
+  });
+
+  it.each<[string, string]>([
+    ['the lines of JSON', '[{"symbol":"LUCK","date":"2026-11-20","close":"9"}]'],
+    ['a time series', '{"status":1,"data":[[1763596800,9,1]]}'],
+  ])('rejects repairs of %s', (_, content) => {
+    expect(() => read(content, 'prices', { rows: [{ line: 1, text: 'x' }] })).toThrow('import_file_rejected');
   });
 
   it('rejects edited cells that are not those of a row, and lines without a row', () => {

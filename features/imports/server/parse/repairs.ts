@@ -13,6 +13,9 @@ import {
 
 type LineRepair = NonNullable<Repairs['rows']>[number];
 
+export const hasLineRepairs = (repairs: readonly LineRepair[]): boolean =>
+  repairs.some(({ text, joins }) => text !== undefined || joins);
+
 /**
  * Replaces the text of lines, and joins lines with the ones before. Returns the repaired lines and the number that each had in the
  * file, so that every row is still found by the line where it was.
@@ -21,7 +24,7 @@ export function repairLines(
   lines: readonly string[],
   repairs: readonly LineRepair[],
 ): { lines: readonly string[]; numbers: readonly number[] | null } {
-  if (!repairs.some(({ text, joins }) => text !== undefined || joins)) return { lines, numbers: null };
+  if (!hasLineRepairs(repairs)) return { lines, numbers: null };
   const repaired = [...lines];
   for (const { line, text } of repairs) {
     if (line > lines.length) throw noRow(line);
@@ -44,34 +47,66 @@ export const restoreLineNumbers = <R extends ImportRecord>(
 ): RecognizedFile<R> =>
   numbers === null ? file : mapRows(file, (row) => [{ ...row, line: numbers[row.line - 1] ?? row.line }]);
 
-/** Replaces the rows of lines whose cells an administrator has edited. They are read by the layout that has their columns. */
+/** Numbers the rows of each line: JSON can have all in one, and an administrator can split a line. */
+export const numberRows = <R extends ImportRecord>(file: RecognizedFile<R>): RecognizedFile<R> => ({
+  ...file,
+  *rows(context) {
+    const last = new Map<number, number>();
+    for (const rows of file.rows(context)) {
+      const numbers = new Map(rows.map(({ line }) => [line, (last.get(line) ?? 0) + 1]));
+      for (const [line, number] of numbers) last.set(line, number);
+      yield rows.map((row) => ({ ...row, row: numbers.get(row.line) ?? 1 }));
+    }
+  },
+});
+
+const getRowKey = ({ line, row = 1 }: { line: number; row?: number | undefined }) => `${line}.${row}`;
+
+/**
+ * Replaces the rows whose cells an administrator has edited. They are read by the layout that has their columns, and keep the doubts of
+ * the row, such as one about the date of the whole file.
+ */
 export function repairCells<R extends ImportRecord>(
   file: RecognizedFile<R>,
   catalog: LayoutCatalog<R>,
   repairs: readonly LineRepair[],
 ): RecognizedFile<R> {
-  const edited = new Map(repairs.flatMap(({ line, cells }) => (cells ? [[line, cells] as const] : [])));
+  const edited = new Map(
+    repairs.flatMap(({ cells, ...repair }) =>
+      cells ? [[getRowKey(repair), { ...repair, cells }] as const] : [],
+    ),
+  );
   if (edited.size === 0) return file;
   return {
     ...file,
     *rows(context) {
       const left = new Set(edited.keys());
       yield* mapRows(file, (row) => {
-        const cells = edited.get(row.line);
-        if (!cells) return [row];
-        if (!left.delete(row.line)) return [];
+        const repair = edited.get(getRowKey(row));
+        if (!repair) return [row];
+        // The first record of the row stands for all of them.
+        if (!left.delete(getRowKey(row))) return [];
+        const { cells } = repair;
         const columns = indexColumns(Object.keys(cells));
         const layout = findLayout(catalog, file.kind, columns);
         const given = new Cells(columns, Object.values(cells));
-        const { line, text, isText } = row;
+        const { line, row: number, text, isText } = row;
+        const doubts = ('record' in row && row.record.doubts) || [];
         const rows = parseRow<R>(
           { line, text },
           () => layout?.parse(given, context) ?? UNKNOWN_COLUMNS,
           given,
         );
-        return isText ? rows.map((each) => ({ ...each, isText })) : rows;
+        return rows.map((each) => ({
+          ...each,
+          row: number,
+          ...(isText ? { isText } : {}),
+          ...('record' in each
+            ? { record: { ...each.record, doubts: [...new Set([...doubts, ...(each.record.doubts ?? [])])] } }
+            : {}),
+        }));
       }).rows(context);
-      for (const line of left) throw noRow(line);
+      for (const key of left) throw noRow(edited.get(key)?.line ?? 0);
     },
   };
 }

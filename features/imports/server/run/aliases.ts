@@ -18,11 +18,12 @@ export const listAliasRows = (db: Queryable, limit = MAX_ALIASES): Promise<Alias
 export const listAliases = async (db: Queryable): Promise<Alias[]> =>
   (await listAliasRows(db)).map(({ source, name, symbol }) => ({ source, name, symbol }));
 
-/** Returns a symbol that an administrator has chosen and that the directory does not have, or `null`. */
-export async function findUnlistedSymbol(db: Queryable, { companies = [] }: Repairs): Promise<string | null> {
-  const unlisted = companies.flatMap(({ symbol }) =>
-    symbol && findCompany(symbol) === null ? [symbol] : [],
-  );
+/** Returns one of the symbols that the directory does not have, or `null`. */
+export async function findUnlistedSymbol(
+  db: Queryable,
+  symbols: readonly (string | null)[],
+): Promise<string | null> {
+  const unlisted = symbols.flatMap((symbol) => (symbol && findCompany(symbol) === null ? [symbol] : []));
   if (unlisted.length === 0) return null;
   const imported = new Set((await listImportedCompanies(db)).map(({ symbol }) => symbol));
   return unlisted.find((symbol) => !imported.has(symbol)) ?? null;

@@ -30,6 +30,7 @@ export interface PlannedRow<W, R extends ImportRecord = ImportRecord> {
   /** The line, and for further records of the line their number: `12`, `12.2`. */
   key: string;
   line: number;
+  row: number;
   text: string;
   status: PreviewStatus;
   record: R | null;
@@ -76,6 +77,7 @@ export class PlanBuilder<W, R extends ImportRecord> {
     const record = 'record' in row ? row.record : null;
     const source = {
       line: row.line,
+      row: row.row ?? 1,
       text: row.text,
       cells: record?.cells ?? row.cells ?? [],
       record,

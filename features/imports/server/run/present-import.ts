@@ -75,6 +75,7 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
   return {
     key: row.key,
     line: row.line,
+    row: row.row,
     status: row.status,
     symbol: row.record?.symbol ?? null,
     company_name: row.record?.companyName ?? row.company ?? '',

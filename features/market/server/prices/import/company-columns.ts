@@ -27,11 +27,11 @@ export function readSymbol(row: Cells): { symbol: string; suffix: string | null 
   const marked = splitSymbol(given);
   if (findCompany(marked.symbol) !== null) return marked;
   if (row.describe({ isRead: true }).length === 1) throw new RowOmission('The line is a heading.');
-  const isName = /\p{L}{2}/u.test(given) && !SYMBOL_PATTERN.test(marked.symbol);
-  if (symbol !== '' && !isName) return marked;
   const { name, suffix } = splitName(given);
   const chosen = findPrintedCompany(given)?.symbol ?? findPrintedCompany(name)?.symbol;
   if (chosen) return { symbol: chosen, suffix };
+  const isName = /\p{L}{2}/u.test(given) && !SYMBOL_PATTERN.test(marked.symbol);
+  if (symbol !== '' && !isName) return marked;
   const company = findCompanyByName(name);
   if (company !== null) return { symbol: company.symbol, suffix };
   // A name without spaces can be a symbol that the directory lacks.

@@ -2,11 +2,13 @@ import type { Repairs } from '#features/imports/contract/imports.ts';
 import {
   type Cells,
   type ColumnLayout,
+  fileRejected,
   NAME_COLUMNS,
   type RecognizedFile,
   RowOmission,
   RowRejection,
   recognizeLayout,
+  repairText,
   SYMBOL_COLUMNS,
 } from '#features/imports/server/parsing.ts';
 import { COMPANY, readSymbol } from './company-columns.ts';
@@ -37,17 +39,18 @@ export function recognizePrices(
   { fileName, content, repairs }: { fileName: string; content: string; repairs?: Repairs | undefined },
 ): RecognizedFile<PriceRecord> {
   const text = content.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const context = readFileContext(fileName, text);
-  const doubtOrder = (file: RecognizedFile<PriceRecord>) => doubtDateOrder(file, context);
-  if (kind === 'intraday-prices')
-    return joinDays(
-      recognizeIntradaySeries(text, context) ??
-        doubtOrder(recognizeLayout(text, kind, createCatalog(context), repairs)),
+  const context = readFileContext(fileName, repairText(text, repairs));
+  const isIntraday = kind === 'intraday-prices';
+  const series = isIntraday
+    ? recognizeIntradaySeries(text, context)
+    : recognizeTimeSeries(text, kind, context);
+  if (series && repairs?.rows?.length)
+    throw fileRejected(
+      'The rows of a time series cannot be repaired. Correct the file, and import it again.',
     );
-  return (
-    recognizeTimeSeries(text, kind, context) ??
-    doubtOrder(recognizeLayout(text, kind, createCatalog(context), repairs))
-  );
+  const file =
+    series ?? doubtDateOrder(recognizeLayout(text, kind, createCatalog(context), repairs), context);
+  return isIntraday ? joinDays(file) : file;
 }
 
 const createCatalog = (context: FileContext): PriceCatalog => ({
