@@ -33,7 +33,7 @@ export const listStoredEvents = defineEndpoint({
   response: z.object({ results: z.array(StoredEvent) }),
 });
 
-/** Rejected with 409 if there is another event of the company on that date: merge the two. */
+/** Absent fields stay as they are. Rejected with 409 if there is another event of the company on that date: merge the two. */
 export const editStoredEvent = defineEndpoint({
   method: 'PATCH',
   path: '/admin/corporate-actions/events/:kind/:id/',

@@ -13,7 +13,12 @@ import {
   type StoredEvent,
   type StoredKind,
 } from '#features/corporate-actions/contract/stored-events.ts';
-import { listRowChanges, toColumn, type Values } from '#features/imports/server/imports.ts';
+import {
+  findUnlistedSymbol,
+  listRowChanges,
+  toColumn,
+  type Values,
+} from '#features/imports/server/imports.ts';
 import { Cells, RowRejection } from '#features/imports/server/parsing.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import type { Holidays } from '#features/market/server/trading-days.ts';
@@ -49,13 +54,18 @@ export function storedEventRoutes({ handle, database, clock }: RouteDependencies
 
   handle(editStoredEvent, async ({ params, body, caller, events }) => {
     const { kind } = params;
-    const record = parseFields(kind, body.fields, await getHolidays());
+    const holidays = await getHolidays();
     const by = await getAdministratorName(database.db, caller.administratorId);
     return database.transaction(async (tx, announce) => {
       announce('corporate-actions');
       const [row] = await lockEvents(tx, kind, [parseId(params.id)]);
       if (!row) throw notFound();
       const before = toValues(kind, row);
+      const record = parseFields(kind, { ...toFields(kind, row), ...body.fields }, holidays);
+      if (record.symbol !== row.symbol && (await findUnlistedSymbol(tx, [record.symbol])) !== null)
+        throw badRequest('event_invalid', {
+          symbol: [`${record.symbol} is not in the company directory. Enter another symbol.`],
+        });
       const values = { ...before, ...record.values } as Values;
       // Only another date ends the postponement of a meeting.
       if (before.state && values.meetingDate === before.meetingDate) values.state = before.state;
@@ -116,9 +126,12 @@ export function storedEventRoutes({ handle, database, clock }: RouteDependencies
         .update(eventEdits)
         .set({ replacedBy: into })
         .where(and(eq(eventEdits.kind, kind), eq(eventEdits.replacedBy, id)));
+      const revisions = [...(replaced.revisions ?? []), ...(kept.revisions ?? [])];
+      revisions.sort((a, b) => a.replacedAt.localeCompare(b.replacedAt));
+      const row = { ...kept, revisions: revisions.length > 0 ? revisions : null } as EventRow;
       const merged = await writeEvent(
         tx,
-        { kind, row: kept, before, values, eventKey: kept.eventKey },
+        { kind, row, before, values, eventKey: kept.eventKey },
         { by, now },
       );
       await events.record(tx, {
@@ -254,19 +267,22 @@ async function presentEvents(
     )
     .orderBy(asc(eventEdits.id));
   const editedAt = new Map(edits.map((edit) => [edit.rowId, edit.editedAt.toISOString()]));
-  return rows.map((row) => {
-    const values = toValues(kind, row as Record<string, unknown>);
-    const byColumn = new Map(Object.entries(values).map(([field, value]) => [toColumn(field), value]));
-    const fields = STORED_FIELDS[kind].map((field) => [
-      field,
-      field === 'symbol'
-        ? (row.symbol ?? '-')
-        : field === 'meeting_time'
-          ? (byColumn.get(field)?.slice(0, 5) ?? null)
-          : (byColumn.get(field) ?? null),
-    ]);
-    return { id: row.id, fields: Object.fromEntries(fields), edited_at: editedAt.get(row.id) ?? null };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    fields: toFields(kind, row),
+    edited_at: editedAt.get(row.id) ?? null,
+  }));
+}
+
+function toFields(kind: StoredKind, row: EventRow): StoredEvent['fields'] {
+  const values = toValues(kind, row);
+  const byColumn = new Map(Object.entries(values).map(([field, value]) => [toColumn(field), value]));
+  const toField = (name: string) => {
+    if (name === 'symbol') return row.symbol ?? '-';
+    const value = byColumn.get(name) ?? null;
+    return name === 'meeting_time' ? (value?.slice(0, 5) ?? null) : value;
+  };
+  return Object.fromEntries(STORED_FIELDS[kind].map((name) => [name, toField(name)]));
 }
 
 const presentOne = async (db: Queryable, kind: StoredKind, row: EventRow): Promise<StoredEvent> =>

@@ -86,7 +86,17 @@ describe('editStoredEvent', () => {
     expect((await findAllEvents()).meetings).toMatchObject([{ symbol: null, companyName: 'Rose Limited' }]);
   });
 
+  it('keeps the fields that the request lacks', async () => {
+    const { id } = await importMeeting();
+    const { status } = await edit('board-meetings', { id, fields: {}, edited_at: null }, { place: 'Lahore' });
+    expect(status).toBe(200);
+    expect((await findAllEvents()).meetings).toMatchObject([
+      { symbol: 'LUCK', meetingDate: '2026-11-23', meetingTime: '10:30:00', place: 'Lahore' },
+    ]);
+  });
+
   it.each([
+    [400, { symbol: 'NONE1' }],
     [400, { meeting_date: '31.02.2026' }],
     [400, { meeting_date: null }],
     [400, { symbol: '"><b>' }],
@@ -133,6 +143,25 @@ describe('mergeStoredEvents', () => {
     ).body;
     expect(results.map(({ action }: { action: string }) => action)).toContain('merged');
     expect((await getLatestAudit('corporate_action_merged')).target.id).toBe(String(late.id));
+  });
+
+  it('lets a later file of either update the one that stays, and keeps the dates that it had', async () => {
+    const twice = CLOSURES.replace('2026-12-02', '2026-12-01');
+    await importFile(twice.replaceAll('2026-12-01', '2026-11-30'), 'book-closures');
+    await importFile(twice, 'book-closures');
+    const [one, other] = (await list('book-closures')) as [StoredEvent, StoredEvent];
+    expect((await merge('book-closures', one.id, other.id)).status).toBe(200);
+    const [stored] = (await findAllEvents()).closures;
+    expect(stored?.revisions?.map((each) => 'bcFrom' in each && each.bcFrom)).toEqual([
+      '2026-11-30',
+      '2026-11-30',
+    ]);
+    const withoutReference = twice.replaceAll(/,[AB]\d$/gm, ',').replaceAll('50% (F)', '60% (F)');
+    const { body } = await preview(withoutReference, 'book-closures');
+    expect(body.rows[0]).toMatchObject({
+      status: 'review',
+      reason: expect.stringContaining('An administrator has edited'),
+    });
   });
 
   it('rejects events of two companies, the same one twice and one that is not stored', async () => {

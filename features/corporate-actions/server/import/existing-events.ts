@@ -125,15 +125,17 @@ export class ExistingEvents {
 
   /**
    * Returns the event with the record's key, else the events of the same company and date, unless both have references.
-   * This matches events of sources with references to those of sources without.
+   * This matches events of sources with references to those of sources without. An event that is still stored comes before one that
+   * was merged into it.
    */
   find(record: EventRecord): ExistingEvent[] {
     const match = this.#byKey.get(getEventKey(record));
-    if (match) return [match];
+    if (match && !match.isReplaced) return [match];
     const candidates = getCompanyDateKeys(record).flatMap((key) => this.#byCompanyDate.get(key) ?? []);
-    return [...new Set(candidates)].filter(
+    const found = [...new Set(candidates)].filter(
       (event) => isSameCompany(record, event) && canShareReference(record, event),
     );
+    return match && found.every(({ isReplaced }) => isReplaced) ? [match] : found;
   }
 }
 
