@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
+import { createBillingEmails } from '#features/billing/server/emails/billing-emails.ts';
 import { listEmailsTo } from '#tests/support/accounts/emails.ts';
 import {
   createFakePaddle,
@@ -14,7 +15,8 @@ import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const paddle = createFakePaddle();
-const test = useTestApp({}, { paddle });
+const PLAN = { PADDLE_PRICE_PRO_MONTHLY: 'pri_01kaj3vz5m0000000000000001' };
+const test = useTestApp(PLAN, { paddle });
 const START = '2026-11-21T05:42:00.000Z';
 
 beforeEach(async () => {
@@ -279,6 +281,18 @@ describe('a reminder of the end of premium access', () => {
     await remind();
     const [email] = await listEmailsTo(test, customer.email);
     expect(email?.text).toContain('To keep premium access, choose a plan:\nhttps://tezi.test/pricing');
+  });
+
+  it('offers no plans on a site that has none', async () => {
+    const customer = await signUp({ status: 'canceled' });
+    await addGrant(customer, '2026-11-21T05:00:00Z', '2026-12-31T19:00:00Z');
+    const now = new Date('2026-12-29T05:00:00.000Z');
+    const emails = createBillingEmails({ ...test.config, billing: { ...test.config.billing, plans: [] } });
+    const render = emails['premium-ends-soon'];
+    const job = { template: 'premium-ends-soon', recipient: customer.email, subjectId: 'any' };
+    const email = await test.database.transaction((tx) => render(tx, job, now));
+    expect(email?.text).toContain('Intraday signals stay free.');
+    expect(email?.text).not.toContain('choose a plan');
   });
 
   it('a reminder of the end of premium access is not sent when a grant for a year came before it was sent', async () => {

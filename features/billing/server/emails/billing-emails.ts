@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { formatEndDate, formatKarachiDate } from '#core/contract/dates.ts';
 import { getSubscriptionPath, paths } from '#core/contract/paths.ts';
+import type { Config } from '#core/server/config/config.ts';
 import { addMilliseconds } from '#core/server/platform/clock.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { formatEmail, formatGreeting } from '#core/server/platform/email/email-text.ts';
@@ -14,17 +15,11 @@ import {
   type SubscriptionRow,
 } from '#features/billing/server/billing.queries.ts';
 import { payments } from '#features/billing/server/billing.tables.ts';
+import { listPlans } from '#features/billing/server/checkout/plan-catalog.ts';
 import { toMajorUnits } from '#features/billing/server/checkout/amount.ts';
 import { getNextPaymentDate } from '#features/billing/server/subscriptions/present-subscription.ts';
 import { hasNextCharge, isNotCanceled } from '#features/billing/server/subscriptions/subscription-rules.ts';
 import { type BillingTemplate, isCanceling, REMINDER_MS } from './queue-billing-email.ts';
-
-/** The settings that the emails contain. */
-export interface EmailSettings {
-  /** The base URL of links, without a trailing slash. */
-  publicUrl: string;
-  contact: { email: string };
-}
 
 interface EmailText {
   subject: string;
@@ -35,7 +30,7 @@ interface EmailText {
  * Creates the email templates of the billing feature. Each describes the state at the time of sending, and renders nothing
  * when that state has made it untrue: a customer who pays again in the meantime does not read that a payment failed.
  */
-export function createBillingEmails(settings: EmailSettings): Record<BillingTemplate, EmailTemplate> {
+export function createBillingEmails(settings: Config): Record<BillingTemplate, EmailTemplate> {
   const pricingUrl = `${settings.publicUrl}${paths.pricing}`;
   const getUrl = ({ id }: SubscriptionRow) => `${settings.publicUrl}${getSubscriptionPath(id)}`;
 
@@ -83,7 +78,7 @@ export function createBillingEmails(settings: EmailSettings): Record<BillingTemp
             ? `Premium access lasts until ${formatEndDate(premiumUntil)}.`
             : 'Premium access has ended. Intraday signals stay free.',
           status === 'canceled'
-            ? `To subscribe again, choose a plan:\n${pricingUrl}`
+            ? offerPlans('subscribe again')
             : `Until the paid period ends, you can keep the subscription with "Resume" on its page:\n${getUrl(subscription)}`,
         ],
       };
@@ -130,7 +125,10 @@ export function createBillingEmails(settings: EmailSettings): Record<BillingTemp
       const email = customer && subjectId ? await render(tx, customer, subjectId, now) : null;
       if (!customer || !email) return null;
       const footer = `Dates are in Pakistan time (PKT). My Subscription: ${settings.publicUrl}${paths.mySubscription}\nQuestions: ${settings.contact.email}`;
-      const text = formatEmail(settings, formatGreeting(customer), [...email.paragraphs, footer]);
+      const text = formatEmail(settings, formatGreeting(customer), [
+        ...email.paragraphs.filter((part) => part !== ''),
+        footer,
+      ]);
       return { to: recipient, subject: email.subject, text };
     };
   }
@@ -146,9 +144,13 @@ export function createBillingEmails(settings: EmailSettings): Record<BillingTemp
     });
   }
 
+  function offerPlans(purpose: string): string {
+    return listPlans(settings).length > 0 ? `To ${purpose}, choose a plan:\n${pricingUrl}` : '';
+  }
+
   /** A customer with a subscription that is paused or scheduled to end must not pay for a second one. */
   function describeResumption(subscription: SubscriptionRow | undefined): string {
-    if (!subscription) return `To keep premium access, choose a plan:\n${pricingUrl}`;
+    if (!subscription) return offerPlans('keep premium access');
     const { productName, status } = subscription;
     return status === 'paused'
       ? `Your subscription to ${productName} is paused. To keep premium access, press "Resume" on its page:\n${getUrl(subscription)}`
