@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
-import { createBillingEmails } from '#features/billing/server/emails/billing-emails.ts';
+import { createBillingEmails, DEMO_PLANS } from '#features/billing/server/billing.ts';
 import { listEmailsTo } from '#tests/support/accounts/emails.ts';
 import {
   createFakePaddle,
@@ -15,8 +15,7 @@ import { signUpSubscriber } from '#tests/support/billing/subscribers.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const paddle = createFakePaddle();
-const PLAN = { PADDLE_PRICE_PRO_MONTHLY: 'pri_01kaj3vz5m0000000000000001' };
-const test = useTestApp(PLAN, { paddle });
+const test = useTestApp({}, { paddle });
 const START = '2026-11-21T05:42:00.000Z';
 
 beforeEach(async () => {
@@ -274,25 +273,19 @@ describe('a reminder of the end of premium access', () => {
     expect(email?.text).not.toContain('choose a plan');
   });
 
-  it('offers the plans to a customer whose subscription was canceled', async () => {
+  it.each([
+    ['the plans', DEMO_PLANS, 'To keep premium access, choose a plan:\nhttps://tezi.test/pricing'],
+    ['nothing on a site without plans', [], 'Intraday signals stay free.\n\nDates are'],
+  ])('offers %s to a customer whose subscription was canceled', async (_, plans, expected) => {
     const customer = await signUp({ status: 'canceled' });
     await addGrant(customer, '2026-11-21T05:00:00Z', '2026-12-31T19:00:00Z');
-    test.clock.set('2026-12-29T05:00:00.000Z');
-    await remind();
-    const [email] = await listEmailsTo(test, customer.email);
-    expect(email?.text).toContain('To keep premium access, choose a plan:\nhttps://tezi.test/pricing');
-  });
-
-  it('offers no plans on a site that has none', async () => {
-    const customer = await signUp({ status: 'canceled' });
-    await addGrant(customer, '2026-11-21T05:00:00Z', '2026-12-31T19:00:00Z');
-    const now = new Date('2026-12-29T05:00:00.000Z');
-    const emails = createBillingEmails({ ...test.config, billing: { ...test.config.billing, plans: [] } });
+    const emails = createBillingEmails({ ...test.config, billing: { ...test.config.billing, plans } });
     const render = emails['premium-ends-soon'];
     const job = { template: 'premium-ends-soon', recipient: customer.email, subjectId: 'any' };
-    const email = await test.database.transaction((tx) => render(tx, job, now));
-    expect(email?.text).toContain('Intraday signals stay free.');
-    expect(email?.text).not.toContain('choose a plan');
+    const email = await test.database.transaction((tx) =>
+      render(tx, job, new Date('2026-12-29T05:00:00.000Z')),
+    );
+    expect(email?.text).toContain(expected);
   });
 
   it('a reminder of the end of premium access is not sent when a grant for a year came before it was sent', async () => {
