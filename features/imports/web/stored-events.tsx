@@ -55,7 +55,7 @@ export function StoredEvents() {
   const reload = useRefetch(EVENTS_KEY);
   const merging = useConfirmedAction(({ row, into }: { row: StoredEvent; into: StoredEvent }) => ({
     title: 'Merge these two?',
-    description: `${describeContent(row)} is no longer listed. ${describeContent(into)} stays, and takes over what it lacks. This cannot be undone.`,
+    description: `"${describeContent(row)}" is no longer listed. "${describeContent(into)}" stays, and takes over what it lacks. This cannot be undone.`,
     confirmLabel: 'Merge',
     pendingLabel: 'Merging…',
     run: () => api(mergeStoredEvents, { params: { kind, id: String(row.id) }, body: { into: into.id } }),
