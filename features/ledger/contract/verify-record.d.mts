@@ -38,8 +38,6 @@ export interface RecordReport {
   keys: { key: string; sequence: number; time: string }[];
   /** The number of hashes of a saved copy that the record contains. */
   compared: number;
-  /** The number of entries in the earlier format that follow those in the current one. */
-  earlierFormat: number;
 }
 
 export interface SavedHash {

@@ -24,6 +24,9 @@
 
 export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
+const PUBLISHED = 'signal.published';
+/** The newest version of the rules of evaluation that this script knows. */
+const RULES_VERSION = 2;
 
 /** The kinds of entries, and the member of the content that has the time of each. */
 const KINDS = {
@@ -183,8 +186,10 @@ export class RecordVerifier {
     /** The last correction of prices or adjustments of each symbol, and of the calendar (`null`). */
     this.corrected = new Map();
     this.hasVersion2 = false;
-    /** The number of entries in the earlier format that follow those in the current one. */
-    this.earlierFormat = 0;
+    /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
+    this.sealedPublications = 0;
+    /** The newest version of the rules by which a result was evaluated so far. */
+    this.rulesVersion = 0;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
     this.compared = 0;
     /** The signatures of saved heads that must follow the last entry. */
@@ -244,7 +249,6 @@ export class RecordVerifier {
       lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
       keys,
       compared,
-      earlierFormat: this.earlierFormat,
     };
   }
 
@@ -325,8 +329,11 @@ export class RecordVerifier {
       throw new Problem(`The content of entry ${sequence} is not what was committed to when it was entered.`);
     }
     this.#checkTime(entry);
+    if (this.hasVersion2 && entry.kind.endsWith('.imported'))
+      throw new Problem(`Entry ${sequence} is of a kind that no server has entered since format 2 began.`);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
     else if ('payload' in entry) this.#addContent(entry);
+    else if (entry.kind === PUBLISHED) this.sealedPublications += 1;
     this.entries = sequence;
     this.revealed += 'payload' in entry ? 1 : 0;
     this.hash = hash;
@@ -378,7 +385,8 @@ export class RecordVerifier {
     const signalId = payload.signal?.id ?? payload.signal_id;
     const published = this.signals.get(signalId);
     if (payload.entry?.version !== 2) {
-      if (this.hasVersion2) this.earlierFormat += 1;
+      if (this.hasVersion2)
+        throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
       if (payload.signal && !published) this.signals.set(signalId, payload.signal);
       if (payload.signal && published) published.changed = sequence;
       return;
@@ -394,13 +402,33 @@ export class RecordVerifier {
         `Entry ${sequence} was ${is_open ? 'public' : 'sealed'}, contrary to the type of its signal.`,
       );
     }
+    if (kind === PUBLISHED && published)
+      throw new Problem(`Entry ${sequence} publishes a signal that was published before.`);
+    // The content of a premium signal becomes public at once, which may be while the record is loaded.
+    if (kind !== PUBLISHED && signalId && !published && (is_open || this.sealedPublications === 0))
+      throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
     if (payload.signal) this.#addVersion(sequence, payload.signal, published);
+    if (kind === 'outcome.evaluated') this.#checkRules(sequence, payload.outcome);
     if (kind === 'inputs.corrected') this.#addCorrections(sequence, payload.corrections);
     if (published && kind === 'outcome.evaluated') {
       checkOutcome(sequence, published, payload.outcome);
       this.#checkReason(sequence, published, payload.outcome);
     }
     if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
+  }
+
+  #checkRules(sequence, { evaluator_version: version }) {
+    if (version > RULES_VERSION) {
+      throw new Problem(
+        `Entry ${sequence} is evaluated by version ${version} of the rules. Verify with the newest script.`,
+      );
+    }
+    if (version < this.rulesVersion) {
+      throw new Problem(
+        `Entry ${sequence} is evaluated by version ${version} of the rules, after results by version ${this.rulesVersion}.`,
+      );
+    }
+    this.rulesVersion = version;
   }
 
   #addCorrections(sequence, corrections) {
@@ -475,6 +503,9 @@ const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 function checkOutcome(sequence, signal, outcome) {
   const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
   if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
+  const { worst_r_multiple: worst, best_r_multiple: best } = outcome;
+  if (Number(r_multiple) < Number(worst ?? r_multiple) || Number(r_multiple) > Number(best ?? r_multiple))
+    throw new Problem(`The result of entry ${sequence} is not between its own bounds.`);
   const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
   const parts = exits.reduce((sum, exit) => sum + exit.parts, 0);
   const gain = exits.reduce((sum, exit) => {
@@ -689,7 +720,6 @@ export function describeReport({
   lastEntry,
   keys,
   compared,
-  earlierFormat,
 }) {
   if (problem) {
     const place = problem.line === null ? '' : `Line ${problem.line}: `;
@@ -706,11 +736,6 @@ export function describeReport({
       : 'No head is signed.',
     ...(lastHead && unsigned > 0
       ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`]
-      : []),
-    ...(earlierFormat > 0
-      ? [
-          `In the earlier format, after newer ones: ${count(earlierFormat, 'entry', 'entries')}. A server of an earlier release entered them.`,
-        ]
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
