@@ -13,6 +13,7 @@ import sectorRows from './sectors.json' with { type: 'json' };
 // Worker processes load this part of the feature and `trading-days.ts`, because the rest loads the database.
 
 export { isLegalForm, normalizeCompanyName } from './company-search/find-company-by-name.ts';
+export { findShareClass, glueShareClass, normalizeShareClass } from './company-search/share-class.ts';
 
 /** The exchange's sector names by code, as of April 2026. */
 const sectorNames = new Map(sectorRows.map(([code, name]) => [code, name] as [string, string]));

@@ -26,6 +26,9 @@ export const SYMBOL_COLUMNS = [
   'stock_code',
   'scrip_code',
   'scrip_symbol',
+  'symbols',
+  'share',
+  'equity',
 ];
 export const NAME_COLUMNS = [
   'company',
@@ -37,13 +40,18 @@ export const NAME_COLUMNS = [
   'scrip_name',
   'issuer',
   'instrument',
+  'name_of_company',
+  'name_of_the_company',
+  'name_of_security',
+  'companies',
+  'securities',
 ];
 /** Columns that may have symbols or the numbers of the rows. */
 export const ID_COLUMNS = ['id', 'company_id', 'security_id', 'stock_id', 'scrip_id'];
 
 /** Also other names of such columns, under which no layout reads a company. */
 export const COMPANY_COLUMN =
-  /^(?:(?:listed_?)?(?:company|security|stock|scrip|share|issuer|c)_?)?(?:symbol|ticker|scrip|code|id|company|name|security|stock|issuer|instrument)$/;
+  /^(?:names?_of_(?:the_)?)?(?:(?:listed_?)?(?:company|security|stock|scrip|share|equity|issuer|symbol|ticker|c)_?)?(?:symbol|ticker|scrip|code|id|company|companie|name|security|securitie|stock|share|equity|equitie|issuer|instrument)s?$/;
 
 /** The cells of a row by column name. */
 export class Cells {
@@ -184,7 +192,7 @@ export function* splitRows(
       row.add(`\n${lines[index + used] ?? ''}`);
       used += 1;
     }
-    const isComplete = !row.isOpen && row.text.length <= MAX_ROW_LENGTH;
+    const isComplete = !row.isOpen && !row.isBroken && row.text.length <= MAX_ROW_LENGTH;
     yield isComplete ? { line, text: row.text, cells: row.cells() } : { line, text: first, cells: null };
     index += isComplete ? used : 1;
   }
@@ -204,6 +212,8 @@ class Row {
   readonly #cells: string[] = [];
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
+  /** A cell over several lines goes on after its closing quotation mark: one of the two marks is a mistake. */
+  isBroken = false;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
@@ -238,6 +248,8 @@ class Row {
       this.#cell += '"';
       this.#state = 'quoted';
     } else {
+      if (this.#state === 'closed' && character.trim() !== '' && this.#cell.includes('\n'))
+        this.isBroken = true;
       this.#cell += character;
       // Spaces before an opening quotation mark are ignored.
       if (this.#state !== 'start' || character.trim() !== '') this.#state = 'plain';

@@ -10,6 +10,7 @@ import {
   findHeaderlessLayouts,
   type ImportRecord,
   type LayoutCatalog,
+  type ParseContext,
   type ParsedRow,
   parseRow,
   type RecognizedFile,
@@ -19,6 +20,7 @@ import {
 import {
   findLayout,
   hasLineRepairs,
+  mapRows,
   markText,
   numberRows,
   repairCells,
@@ -48,7 +50,7 @@ export function recognizeLayout<R extends ImportRecord>(
       recognized.isText ? readSample(text) : undefined,
     );
   }
-  return repairCells(numberRows(recognized), catalog, repairs);
+  return doubtHeading(repairCells(numberRows(recognized), catalog, repairs));
 }
 
 type LineRepairs = NonNullable<Repairs['rows']>;
@@ -222,13 +224,18 @@ function findCompanyOfTitle(html: string): string | null {
 
 /** Between the name of a company and its table there is a title at most. */
 const MAX_TEXTS_BETWEEN = 2;
+const MAX_NAME = 80;
 
-/** Finds the company that a line above each table names, on a page with tables of several companies. */
+/** Finds the company that a line above each table names, on a page with tables of several; '' is one that the directory lacks. */
 function nameTables(content: readonly (HtmlRow[] | string)[]): Map<HtmlRow[], string> {
   const named = new Map<HtmlRow[], string>();
   let last: { symbol: string; at: number } | null = null;
   for (const [at, part] of content.entries()) {
-    const symbol = typeof part === 'string' ? findCompanyOfHeading(part)?.symbol : undefined;
+    const isName = typeof part === 'string' && part.length <= MAX_NAME && LEGAL_NAME.test(part);
+    const symbol =
+      typeof part === 'string'
+        ? (findCompanyOfHeading(part)?.symbol ?? (isName ? '' : undefined))
+        : undefined;
     if (symbol !== undefined) last = { symbol, at };
     if (typeof part === 'string') continue;
     if (last && at - last.at <= MAX_TEXTS_BETWEEN + 1) named.set(part, last.symbol);
@@ -309,6 +316,9 @@ const TOO_MANY_CELLS = {
   rejection:
     'The row has more cells than the table has columns. Put cells that contain the delimiter in quotation marks.',
 };
+const TOO_FEW_CELLS = {
+  rejection: 'The row has fewer cells than columns were chosen, so a cell is blank. Edit its cells.',
+};
 const HEADING = { omission: 'The line is a heading.' };
 const REPEATED_HEADER = { omission: 'The line repeats the header.' };
 const UNMATCHED_ROW = {
@@ -326,6 +336,7 @@ function recognizeTable<R extends ImportRecord>(
     kind: layout.kind,
     name: layout.name,
     isTeziLayout: layout.isTezi === true,
+    heading: findContradicted(lines, header),
     rows: (context) => parseTable(lines, header, (row) => layout.parse(row, context)),
   }));
 }
@@ -380,41 +391,87 @@ export function findHeader(
   return null;
 }
 
-/** Parses the rows below a header. With `hasHeadings`, lines without digits are headings or rules between them. */
+/**
+ * Parses the rows below a header. With `hasHeadings`, lines without digits are headings or rules between them; with `isComplete`, each row
+ * has a cell in every column.
+ */
 export function* parseTable<R extends ImportRecord>(
   lines: readonly string[],
-  { index, line: headerLine, delimiter, columns, company, heading, width }: TableHeader,
+  { index, line: headerLine, delimiter, columns, company, width }: TableHeader,
   parseCells: (row: Cells) => RowResult<R>,
-  { hasHeadings = false } = {},
+  { hasHeadings = false, isComplete = false } = {},
 ): Generator<ParsedRow<R>[]> {
   const named = company === null ? columns : new Map([...columns, ['symbol', width] as const]);
-  const contradicted = heading === null ? null : findOnlyCompany(lines.slice(index + 1), delimiter, columns);
+  let current = company;
   for (const { cells, ...row } of splitRows(lines, delimiter, index + 2)) {
-    if (hasHeadings && !/\d/.test(row.text)) {
+    const isHeading = !/\d/.test(row.text);
+    if (company !== null && isHeading && cells?.filter((cell) => /\p{L}/u.test(cell)).length === 1) {
+      // What follows is of another company, unless the line is a title.
+      current = findCompanyOfHeading(row.text)?.symbol ?? (LEGAL_NAME.test(row.text) ? '' : current);
+      yield parseRow<R>(row, () => HEADING);
+      continue;
+    }
+    if (hasHeadings && isHeading) {
       if (/\p{L}/u.test(row.text)) yield parseRow<R>(row, () => HEADING);
       continue;
     }
-    const given = cells && new Cells(named, company === null ? cells : withCell(cells, width, company));
+    const given = cells && new Cells(named, current === null ? cells : withCell(cells, width, current));
     const parse = () => {
       if (!given) return BROKEN_ROW;
       if (row.text.trim() === headerLine.trim()) return REPEATED_HEADER;
       if (cells?.slice(width).some((cell) => cell !== '')) return TOO_MANY_CELLS;
+      if (isComplete && (cells?.length ?? 0) < width) return TOO_FEW_CELLS;
       const result = parseCells(given);
-      return heading === null || contradicted === null ? result : doubtCompany(result, heading);
+      const other = current ? findOtherCompany(given, current) : null;
+      return other === null ? result : doubtCompany(result, current ?? '', other);
     };
     yield parseRow<R>(row, parse, given ?? undefined);
   }
 }
 
-/** Returns what the column of companies has in every row, or `null` if the rows are of several companies. */
+/** Words of the names of companies, also of those that the directory lacks. */
+const LEGAL_NAME =
+  /\b(?:limited|ltd|company|corporation|mills|modaraba|bank|fund|insurance|textiles?|cement)\b/i;
+
+/** Returns the company that a cell names which the layout has not used, if it is another one than that of the line above the table. */
+function findOtherCompany(row: Cells, symbol: string): string | null {
+  for (const { text } of row.listUnused()) {
+    const other = findCompanyOfHeading(text)?.symbol;
+    if (other !== undefined && other !== symbol) return other;
+  }
+  return null;
+}
+
+const ID_COLUMN = /(?:^|_)id$/;
+
+/** Returns the symbol above a table whose rows all name one company, or `null`. One of several companies is of none above it. */
+const findContradicted = (
+  lines: readonly string[],
+  { index, delimiter, columns, heading }: TableHeader,
+): string | null =>
+  heading !== null && findOnlyCompany(lines.slice(index + 1), delimiter, columns) !== null ? heading : null;
+
+/** Lets the rows wait that contradict the symbol above their table, also those that an administrator has edited. */
+const doubtHeading = <R extends ImportRecord>(file: RecognizedFile<R>): RecognizedFile<R> => {
+  const { heading } = file;
+  if (!heading) return file;
+  return mapRows(file, (row) => [
+    'record' in row ? { ...row, record: doubtCompany(row.record, heading) as R } : row,
+  ]);
+};
+
+/** Returns what the column of companies has in every row with a digit, or `null` if the rows are of several companies. */
 function findOnlyCompany(
   lines: readonly string[],
   delimiter: string,
   columns: ReadonlyMap<string, number>,
 ): string | null {
-  const positions = [...columns].flatMap(([column, index]) => (COMPANY_COLUMN.test(column) ? [index] : []));
+  const names = [...columns.keys()].filter((column) => COMPANY_COLUMN.test(column));
+  const ofNames = names.filter((column) => !ID_COLUMN.test(column));
+  const positions = (ofNames.length > 0 ? ofNames : names).map((column) => columns.get(column) ?? -1);
   const named = new Set<string>();
-  for (const { cells } of splitRows(lines, delimiter, 1)) {
+  for (const { text, cells } of splitRows(lines, delimiter, 1)) {
+    if (!/\d/.test(text)) continue;
     named.add(positions.map((position) => cells?.[position] ?? '').join('\t'));
     if (named.size > 1) return null;
   }
@@ -422,18 +479,18 @@ function findOnlyCompany(
   return only;
 }
 
-/** A table of one company under the name of another one may be of either. One of several companies is of none above it. */
-function doubtCompany<R extends ImportRecord>(result: RowResult<R>, heading: string): RowResult<R> {
-  const doubt = (record: R): R =>
-    record.symbol === heading
-      ? record
-      : {
-          ...record,
-          doubts: [
-            ...(record.doubts ?? []),
-            `A line above the table names ${heading}, and the row ${record.symbol ?? record.companyName}.`,
-          ],
-        };
+/** A table of one company under the name of another one may be of either. */
+function doubtCompany<R extends ImportRecord>(
+  result: RowResult<R>,
+  above: string,
+  other?: string,
+): RowResult<R> {
+  const doubt = (record: R): R => {
+    const named = other ?? record.symbol ?? record.companyName;
+    if (named === above) return record;
+    const sentence = `A line above the table names ${above}, and the row ${named}.`;
+    return { ...record, doubts: [...(record.doubts ?? []), sentence] };
+  };
   return Array.isArray(result) ? result.map(doubt) : doubt(result);
 }
 
@@ -507,13 +564,17 @@ function listLines(text: string): string[] {
 }
 
 /** Finds the delimiter of a table whose columns no layout has. Several spaces separate columns if nothing else does. */
-function toTable(lines: readonly string[]): { lines: readonly string[]; delimiter: string } {
+function toTable(lines: readonly string[]): {
+  lines: readonly string[];
+  delimiter: string;
+  isSpaced: boolean;
+} {
   const sample = lines.slice(0, SAMPLE_SIZE);
   const width = (delimiter: string) =>
     sample.reduce((sum, line) => sum + splitLine(line.slice(0, MAX_ROW_LENGTH), delimiter).length - 1, 0);
   const [delimiter = '\t'] = DELIMITERS.toSorted((a, b) => width(b) - width(a));
-  if (width(delimiter) >= sample.length / 2) return { lines, delimiter };
-  return { lines: lines.map((line) => line.trim().replace(/ {2,}/g, '\t')), delimiter: '\t' };
+  if (width(delimiter) >= sample.length / 2) return { lines, delimiter, isSpaced: false };
+  return { lines: lines.map((line) => line.trim().replace(/ {2,}/g, '\t')), delimiter: '\t', isSpaced: true };
 }
 
 const SAMPLE_ROWS = 8;
@@ -544,7 +605,7 @@ function readChosenColumns<R extends ImportRecord>(
   }: { kind: ImportKind; catalog: LayoutCatalog<R>; columns: readonly string[]; repairs: LineRepairs },
 ): RecognizedFile<R> {
   const repaired = repairLines(listLines(text), repairs);
-  const { lines, delimiter } = toTable(repaired.lines);
+  const { lines, delimiter, isSpaced } = toTable(repaired.lines);
   const columns = indexColumns(names);
   const layout = findLayout(catalog, kind, columns);
   if (!layout) {
@@ -553,6 +614,21 @@ function readChosenColumns<R extends ImportRecord>(
       readSample(text),
     );
   }
+  const namesCompany = [...columns.keys()].some(
+    (column) => COMPANY_COLUMN.test(column) || column === 'index',
+  );
+  const parse = (row: Cells, context: ParseContext) => {
+    const result = layout.parse(row, context);
+    if (namesCompany) return result;
+    const doubt = (record: R): R => ({
+      ...record,
+      doubts: [
+        ...(record.doubts ?? []),
+        `No chosen column names the company, so the row is of ${record.symbol}.`,
+      ],
+    });
+    return Array.isArray(result) ? result.map(doubt) : doubt(result);
+  };
   const header = { index: -1, line: '', delimiter, columns, matched: columns, company: null, heading: null };
   return restoreLineNumbers(
     {
@@ -560,8 +636,9 @@ function readChosenColumns<R extends ImportRecord>(
       name: `${layout.name}, with chosen columns`,
       isTeziLayout: false,
       rows: (context) =>
-        parseTable(lines, { ...header, width: names.length }, (row) => layout.parse(row, context), {
+        parseTable(lines, { ...header, width: names.length }, (row) => parse(row, context), {
           hasHeadings: true,
+          isComplete: isSpaced,
         }),
     },
     repaired.numbers,

@@ -115,6 +115,8 @@ export interface LayoutCatalog<R extends ImportRecord> {
 export interface RecognizedFile<R extends ImportRecord> extends Layout {
   /** Tezi's own layout, which may also change company names. */
   isTeziLayout: boolean;
+  /** The symbol above a table whose rows name one company, which may be another one. */
+  heading?: string | null;
   /** Text without columns, which is recognized by its values. */
   isText?: true;
   rows(context: ParseContext): Generator<ParsedRow<R>[]>;

@@ -126,7 +126,7 @@ export const findLayout = <R extends ImportRecord>(
     .flatMap((form) => findColumnLayouts(catalog, form, columns))
     .find((layout) => layout.kind === kind);
 
-const mapRows = <R extends ImportRecord>(
+export const mapRows = <R extends ImportRecord>(
   file: RecognizedFile<R>,
   map: (row: ParsedRow<R>) => ParsedRow<R>[],
 ): RecognizedFile<R> => ({

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { parseEventText } from '#features/corporate-actions/server/import/event-record.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { isOnlySplit } from '#features/corporate-actions/server/rules/split.ts';
-import { type Cells, cleanText, isBlank } from '#features/imports/server/parsing.ts';
+import { type Cells, cleanText, isBlank, quote } from '#features/imports/server/parsing.ts';
 
 /** Columns with the whole payout, as announced. */
 const PAYOUT_COLUMNS = [
@@ -118,7 +118,8 @@ interface ReadPayout {
 export function readPayout(row: Cells): ReadPayout {
   const { letters, period } = readKind(row);
   const text = row.findGiven(...PAYOUT_COLUMNS);
-  if (text !== '' && isPayout(text)) return { payout: completeText(text, letters, period), doubts: [] };
+  if (text !== '' && isPayout(text))
+    return { payout: completeText(text, letters, period), doubts: listFurtherDoubts(row, text) };
   const parts = readParts(row, letters, period);
   if (parts.length > 0) {
     const payout = parseEventText('payout', parts.map((part) => part.text).join(' '));
@@ -126,9 +127,21 @@ export function readPayout(row: Cells): ReadPayout {
   }
   if (text !== '' && !isBlank(text)) return { payout: parseEventText('payout', text), doubts: [] };
   const found = row.listUnused().filter((cell) => isNotation(cell.text) || /^nil\.?$/i.test(cell.text));
-  if (found.length === 1 && found[0]) return { payout: parseEventText('payout', found[0].text), doubts: [] };
+  if (found.length === 1 && found[0])
+    return { payout: parseEventText('payout', row.get(found[0].column)), doubts: [] };
   if (isBlank(text) && text !== '') return { payout: parseEventText('payout', text), doubts: [] };
   return { payout: null, doubts: listUnreadDoubts(row) };
+}
+
+/** A row can have a bonus or a right in a column of its own that the announced text lacks. */
+function listFurtherDoubts(row: Cells, text: string): string[] {
+  const parts = [...readColumn(row, BONUS, 'B', null), ...readColumn(row, RIGHT, 'R', null)];
+  const announced = parsePayout(text) ?? [];
+  return parts.flatMap((part) => {
+    const [further] = parsePayout(part.text) ?? [];
+    const isAnnounced = announced.some(({ kind }) => kind === further?.kind);
+    return isAnnounced ? [] : [`${quote(part.text)} is not part of the announced payout ${quote(text)}.`];
+  });
 }
 
 const isPayout = (text: string): boolean =>

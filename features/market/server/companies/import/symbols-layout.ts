@@ -22,7 +22,7 @@ import {
   listCompanies,
 } from '#features/market/server/companies.ts';
 import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
-import { checkIsShare } from '#features/market/server/prices/import/instruments.ts';
+import { checkIsShare, FUTURE_SYMBOL } from '#features/market/server/prices/import/instruments.ts';
 
 /** A company of the exchange's list. The sector and the ISIN are absent if the list has none. */
 export interface CompanyRecord extends ImportRecord {
@@ -111,7 +111,6 @@ function listAgeDoubts(symbols: ReadonlySet<string>, isNewForm: boolean): string
 }
 
 const BONDS = 'BILLS AND BONDS';
-const FUTURE = /-(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)B?$/;
 
 function parseSymbol(row: Cells): CompanyRecord {
   const symbol = row.get(...SYMBOL).trim();
@@ -123,7 +122,7 @@ function parseSymbol(row: Cells): CompanyRecord {
   const isFund = parseFlag(row, 'is_etf', 'isETF');
   if (isDebt || sectorName.toUpperCase() === BONDS)
     throw new RowOmission('A debt security: the directory has companies and funds.');
-  if (FUTURE.test(symbol)) throw new RowOmission('A future: the directory has companies and funds.');
+  if (FUTURE_SYMBOL.test(symbol)) throw new RowOmission('A future: the directory has companies and funds.');
   const name = parseText('company name', row.get(...NAME));
   if (name === null) throw new RowOmission('The list has no name for the symbol.');
   const isin = row.get('isin').trim().toUpperCase();

@@ -5,7 +5,7 @@ const DEBT = 'The row is about a debt instrument.';
 const FUTURE = 'The row is about a futures contract.';
 
 /** `LUCK-NOV`; a second series of a month ends in a letter, `SYS-MAYB`; `OGDC-CNOV` is settled in cash. */
-const FUTURE_SYMBOL = /-C?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]?\d{0,2}$/;
+export const FUTURE_SYMBOL = /-C?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]?\d{0,2}$/;
 /** Government paper (`P05GIS080227`, `PK12TB021025`) and term finance certificates (`HBLTFC2`). */
 const DEBT_SYMBOL = /^PK?\d{2}[A-Z]{0,5}\d{6}$|TFC\d{0,2}[A-Z]?$/;
 /** Sukuk certificates: `KELSC5`, `MUGHALSTSC`. The same ending without a digit can be that of a company. */

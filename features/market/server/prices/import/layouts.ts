@@ -4,6 +4,7 @@ import {
   type ColumnLayout,
   fileRejected,
   NAME_COLUMNS,
+  quote,
   type RecognizedFile,
   RowOmission,
   RowRejection,
@@ -11,6 +12,7 @@ import {
   repairText,
   SYMBOL_COLUMNS,
 } from '#features/imports/server/parsing.ts';
+import { findCompany, findCompanyByName, findShareClass } from '#features/market/server/companies.ts';
 import { COMPANY, readSymbol } from './company-columns.ts';
 import { checkIsShare, parseSuffix, splitName } from './instruments.ts';
 import { createIntradayLayout, joinDays, recognizeIntradaySeries, recognizeTimeSeries } from './intraday.ts';
@@ -163,8 +165,25 @@ function parseCompanyRow(row: Cells, date: string): PriceRecord {
   const name = row.get(...NAME_COLUMNS, 'scrip');
   checkIsShare({ symbol, sector: row.get(...SECTOR), name });
   const values = parseBar(row);
-  const marked = values.suffix ?? suffix ?? splitName(name).suffix;
-  return makeBarRecord(symbol, date, { ...values, ...(marked === null ? {} : { suffix: marked }) });
+  const printed = splitName(name);
+  const marked = values.suffix ?? suffix ?? printed.suffix;
+  return {
+    ...makeBarRecord(symbol, date, { ...values, ...(marked === null ? {} : { suffix: marked }) }),
+    ...toDoubts(listNameDoubts(symbol, printed.name)),
+  };
+}
+
+/** A name that is that of another company than the symbol, or has another class of shares, makes the row doubtful. */
+function listNameDoubts(symbol: string, name: string): string[] {
+  const named = findCompanyByName(name);
+  const own = findCompany(symbol);
+  if (own === null || name === '') return [];
+  if (named !== null && named.symbol !== own.symbol)
+    return [`The symbol ${symbol} and the name ${quote(name)} (${named.symbol}) are of two companies.`];
+  const shareClass = findShareClass(name);
+  return shareClass === '' || shareClass === findShareClass(own.name)
+    ? []
+    : [`The name ${quote(name)} is not that of the ordinary shares, and the symbol ${symbol} is.`];
 }
 
 /** The table of one company, or of the days of a month. */
@@ -208,23 +227,22 @@ const createMarketSummary = (context: FileContext): PriceLayout => ({
   parse(row) {
     const date = parsePriceDate(row.get('date'), context);
     const record = parseCompanyRow(row, date);
-    const isOtherDay = context.fileDate !== null && context.fileDate !== date;
-    return {
-      ...record,
-      values: { suffix: null, ...record.values },
-      ...(isOtherDay
-        ? { doubts: [`The file is named after ${context.fileDate}, but its row is of ${date}.`] }
-        : {}),
-    };
+    const doubts = [...(record.doubts ?? []), ...listDayDoubts(context.fileDate, date)];
+    return { ...record, values: { suffix: null, ...record.values }, ...toDoubts(doubts) };
   },
 });
+
+const listDayDoubts = (fileDate: string | null, date: string): string[] =>
+  fileDate === null || fileDate === date
+    ? []
+    : [`The file is named after ${fileDate}, but its row is of ${date}.`];
 
 const toDoubts = (doubts: string[]) => (doubts.length > 0 ? { doubts } : {});
 
 const NO_DATE = 'The table has no date. Add a line with the date above the table.';
 
 /** The page of all companies on one day. Its current prices are the closes once trading has ended. */
-const createMarketWatchLayout = ({ date, dateDoubts }: FileContext): PriceLayout => ({
+const createMarketWatchLayout = ({ date, fileDate, dateDoubts }: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'PSX market watch',
   forms: ['table'],
@@ -232,12 +250,13 @@ const createMarketWatchLayout = ({ date, dateDoubts }: FileContext): PriceLayout
   parse(row) {
     if (date === null) throw new RowRejection(NO_DATE);
     const record = parseCompanyRow(row, date);
-    return { ...record, values: { suffix: null, ...record.values }, ...toDoubts(dateDoubts) };
+    const doubts = [...(record.doubts ?? []), ...dateDoubts, ...listDayDoubts(fileDate, date)];
+    return { ...record, values: { suffix: null, ...record.values }, ...toDoubts(doubts) };
   },
 });
 
 /** The prices of several companies on the day that a line above or the name of the file gives. */
-const createDayLayout = ({ date, dateDoubts }: FileContext): PriceLayout => ({
+const createDayLayout = ({ date, fileDate, dateDoubts }: FileContext): PriceLayout => ({
   kind: 'prices',
   name: 'Table of prices of one day',
   forms: ['table', 'json'],
@@ -249,7 +268,12 @@ const createDayLayout = ({ date, dateDoubts }: FileContext): PriceLayout => ({
   parse(row) {
     if (date === null) throw new RowRejection(NO_DATE);
     const isCurrent = row.find('current', 'last', 'ltp') !== undefined;
-    return { ...parseCompanyRow(row, date), ...toDoubts(isCurrent ? dateDoubts : []) };
+    const record = parseCompanyRow(row, date);
+    const ofPage = isCurrent ? dateDoubts : [];
+    return {
+      ...record,
+      ...toDoubts([...(record.doubts ?? []), ...ofPage, ...listDayDoubts(fileDate, date)]),
+    };
   },
 });
 

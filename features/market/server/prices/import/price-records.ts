@@ -177,7 +177,9 @@ export function readFileContext(fileName: string, content: string): FileContext 
     .map((line) => line.slice(0, MAX_LINE_LENGTH).trim())
     .filter((line) => line !== '');
   const headings = listHeadings(content) ?? lines;
-  const found = findDateOrder(content);
+  // A line such as "Downloaded 20/11/2026" says nothing about the rows.
+  const rows = content.split('\n').filter((line) => !OTHER_DATE.test(line.slice(0, MAX_LINE_LENGTH)));
+  const found = findDateOrder(rows.join('\n'));
   const isNumeric = (line: string) => line.search(NUMERIC) >= 0 && findDates(line, found).length > 0;
   const order = { ...found, isAbove: headings.some(isNumeric) };
   const dates = new Set(headings.flatMap((line) => findDates(line, order)));

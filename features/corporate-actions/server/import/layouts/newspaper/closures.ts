@@ -6,6 +6,7 @@ import type {
 } from '#features/corporate-actions/server/import/event-record.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { type ParseContext, quote, RowRejection } from '#features/imports/server/parsing.ts';
+import { findShareClass } from '#features/market/server/companies.ts';
 import { toHolidays } from '#features/market/server/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
 import { ROLE_LABELS, readHeader } from './header.ts';
@@ -13,7 +14,7 @@ import { type JoinedName, joinNames, type NameItem } from './join-names.ts';
 import { type ClosureLine, DEBT, isFragment, readClosureLines } from './lines.ts';
 import { isDebt, matchPrintedName } from './names.ts';
 import { parseResults } from './results.ts';
-import { describeLost, describeUnread, findShareClass, listUnread } from './unread-text.ts';
+import { describeLost, describeUnread, listUnread } from './unread-text.ts';
 
 const NO_HOLIDAYS = toHolidays();
 

@@ -7,10 +7,12 @@ import { cleanText, findPrintedCompany } from '#features/imports/server/parsing.
 import {
   findCompany,
   findCompanyByName,
+  findShareClass,
+  glueShareClass,
   listCompanies,
   normalizeCompanyName,
+  normalizeShareClass,
 } from '#features/market/server/companies.ts';
-import { findShareClass, glueShareClass, normalizeShareClass } from './unread-text.ts';
 
 /** The company of a printed name. An exact name is certain; the start of a longer name may be another company's. */
 interface NameMatch {

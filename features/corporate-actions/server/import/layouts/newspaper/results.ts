@@ -7,13 +7,14 @@ import {
   quote,
   RowRejection,
 } from '#features/imports/server/parsing.ts';
+import { findShareClass } from '#features/market/server/companies.ts';
 import { toClosureRecord } from './closure-record.ts';
 import type { Role } from './header.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';
 import type { Assignment } from './rows.ts';
 import { requirePrintedDate } from './tokens.ts';
-import { describeLost, describeUnread, findShareClass, listUnread } from './unread-text.ts';
+import { describeLost, describeUnread, listUnread } from './unread-text.ts';
 
 /** A word of a table of results, with the line that it is on. */
 interface Word {

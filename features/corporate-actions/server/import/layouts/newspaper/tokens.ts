@@ -1,7 +1,7 @@
 import type { LocalDate } from '#core/contract/dates.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { parseDate, quote, RowRejection } from '#features/imports/server/parsing.ts';
-import { findShareClass } from './unread-text.ts';
+import { findShareClass } from '#features/market/server/companies.ts';
 
 /** A part of a line. */
 export type Token = { type: 'name' | 'payout' | 'blank' | 'text'; text: string } | DateToken;
