@@ -1,13 +1,18 @@
 /**
  * `npm run bench:search`: searches the lists of queries and prints for each class how many found the right thing first, and how long a
- * search takes. Misses are listed only of the queries that the search is tuned on: names written for those of the other list would make its
- * figure meaningless. Writes and loads nothing.
+ * search takes. Misses are listed only of the queries that the search is tuned on: names written for those of the other lists would make their
+ * figures meaningless. Writes and loads nothing.
  */
 
 import { createCompanyIndex } from '#features/market/server/company-search/rank-companies.ts';
 import { describeFirst, searchMarket } from '#features/market/server/company-search/search-market.ts';
 import { listCompanies } from '#features/market/server/market.ts';
-import { HELD_BACK_QUERIES, parseQueries, SEARCH_QUERIES } from '#tests/support/market/search-queries.ts';
+import {
+  HELD_BACK_QUERIES,
+  LATER_HELD_BACK_QUERIES,
+  parseQueries,
+  SEARCH_QUERIES,
+} from '#tests/support/market/search-queries.ts';
 
 const companies = listCompanies();
 const index = createCompanyIndex(async () => companies);
@@ -16,6 +21,7 @@ const times: number[] = [];
 
 await printClasses('Tuned on', SEARCH_QUERIES, true);
 await printClasses('Held back', HELD_BACK_QUERIES, false);
+await printClasses('Held back later', LATER_HELD_BACK_QUERIES, false);
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor(times.length * share)]?.toFixed(2);
 console.log(`a search takes ${at(0.5)} ms (median), ${at(0.99)} ms (p99)`);

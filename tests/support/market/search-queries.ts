@@ -117,6 +117,46 @@ export const HELD_BACK_QUERIES: Record<string, string> = {
   `,
 };
 
+/** Queries of a second list that were written before the search was changed for the others, with other companies, brands and words. */
+export const LATER_HELD_BACK_QUERIES: Record<string, string> = {
+  'symbols and names': `
+    mughal = MUGHAL; ogdcl share = OGDC; fccl = FCCL; bahl price = BAHL#prices; kohat cement = KOHC; pak suzuki = PSMC; cherat packaging = CPPL; sui northern gas = SNGP; tpl properties = TPLP; jdw = JDWS;
+    ghani glass ltd = GHGL; soneri = SNBL; agha steel = AGHA; hi tech = HTL; javedan = JVDC; century paper = CEPB; exide battery = EXIDE; searle pharma = SEARL; abbott = ABOT
+  `,
+  'brands of the shelf': `
+    nescafe = NESTLE; kitkat = NESTLE; maggi = NESTLE; cerelac = NESTLE; sensodyne = HALEON; brufen = ABOT; aquafina = none; mehran masala = none; dunhill = PAKT; morven gold = PMPK; yaris = INDU; fortuner = INDU;
+    hilux = INDU; hr-v = HCAR; cg 125 = ATLH; pridor = ATLH; alto = PSMC; cultus = PSMC; jolion = SAZEW; picanto = LUCK; sorento = LUCK; tucson = NML; elantra = NML; proton saga = none; chery tiggo = GAL;
+    new holland = AGTL; lemon max = COLG; bisconni = ISIL; cocomo = ISIL; mitchells jam = MFFL; molty foam = none; ndure = SRVI; khaadi = none; nishat linen = NML; onic = PTC; sadapay = none; hotel one = PSEL;
+    hum sitaray = HUMNL; general tyre = GTYR; ags battery = ATBA; shell pump = WAFI; zic oil = HTL
+  `,
+  'Roman Urdu': `
+    siment = sector:0804; bank ki companies = sector:0807; dawai wali company = sector:0823; chini mill = sector:0826; cheeni mills ka share = sector:0826; bijli ke share = sector:0824; sarya ki company = sector:0808;
+    lohay ki company = sector:0808; gariyon ki company = sector:0801; khad wali companies = sector:0809; fauji khaad = FFC; nishat mills ka dividend = NML#book-closures; engro khad = EFERT;
+    lucky cement ka bhao = LUCK#prices; psx ka index = index:KSE100; meezan bank ka rate = MEBL#prices; hubco ki khabren = HUBC#news; ogdc ka nateeja = OGDC#board-meetings; ubl ka munafa = UBL#book-closures;
+    kapde ki company = sector:0829; kapron ki mill = sector:0829; sheeshay ki company = sector:0811; kaghaz ki mill = sector:0822; ghee mill = sector:0834; joote ki company = sector:0816; tamaku = sector:0832;
+    cigarette wali company = sector:0832; bima company = sector:0812; tel ki companies = sector:0821|sector:0820; adviyat = sector:0823; doodh wali company = sector:0810
+  `,
+  'Urdu, also of one word': `
+    میزان بینک کا شیئر = MEBL; نیشنل بینک = NBP; ملت ٹریکٹر = MTL; پاک سوزوکی = PSMC; پاکستان پیٹرولیم = PPL; حبکو = HUBC; کوہاٹ سیمنٹ = KOHC; میپل لیف = MLCF; اٹک ریفائنری = ATRL; ایئر لنک = AIRLINK;
+    سوئی ناردرن = SNGP; بینک آف پنجاب = BOP; فیصل بینک = FABL; نیشنل فوڈز = NATF; ادویات = sector:0823; شوگر = sector:0826; تیل = sector:0821|sector:0820; انشورنس = sector:0812; گاڑیاں = sector:0801;
+    شیشہ = sector:0811; کاغذ = sector:0822; تمباکو = sector:0832; ہنڈریڈ انڈیکس = index:KSE100; چراٹ سیمنٹ = CHCC; غنی گلاس = GHGL; گل احمد = GATM; ٹی آر جی = TRG; یو بی ایل = UBL; ایچ بی ایل = HBL
+  `,
+  'errors of two letters': `
+    pakisan oilfeilds = POL; mari energys = MARI; lukcy cemnt = LUCK; natinal refinry = NRL; sonery bnk = SNBL; askri bnk = AKBL; fysal bank = FABL; cherrat cemment = CHCC; koht cment = KOHC; pionear cemnt = PIOC;
+    enrgo polymr = EPCL; ghandhra tyer = GTYR; sazger enginring = SAZEW; avanseon = AVN; netsal technolgies = NETSOL; packges limted = PKGS; aisha steal mils = ASL; amrely steel = ASTL; mugal stel = MUGHAL;
+    tarik glas = TGL; shifaa hosptal = SHFA; hasscol petrolum = HASCOL; nisaht chunain = NCL|NCPL; indus motar compny = INDU; milat tracter = MTL; pak elektrn = PAEL; lote chemicl = LOTCHEM; rafan maze = RMPL;
+    colgete palmolve = COLG; unitee food = UNITY
+  `,
+  indices: `
+    100 ka index = index:KSE100; index hundred = index:KSE100; kse100 today = index:KSE100; kmi 30 index = index:KMI30; psx 100 = index:KSE100; kse thirty = index:KSE30; market index = index:KSE100
+  `,
+  'persons and other things that are no company': `
+    benazir bhutto = none; shahid afridi = none; zardari = none; hafiz pasha = none; anwar pervez = none; jahangir siddiqui = JSCL; malala = none; narendra modi = none; virat kohli = none; mohsin naqvi = none;
+    faisal vawda = none; aamir liaquat = none; silver price = none; euro rate = none; prize bond = none; kibor = none; google = none; microsoft = none; infosys = none; tata motors = none; state bank = none; nadra = none;
+    geo news = none
+  `,
+};
+
 /** Returns the queries of a class with the answers that are right. */
 export const parseQueries = (text: string): { query: string; right: string[] }[] =>
   text
