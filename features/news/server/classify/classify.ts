@@ -11,6 +11,7 @@ import {
   OWN_FIGURES,
   PAYMENT_PER_SHARE,
   REGULATED_TOPICS,
+  TITLE_PATTERNS,
 } from './rules/categories.ts';
 import { FOREIGN_COMPANIES, LOCAL_WORDS } from './rules/foreign-news.ts';
 import { CRIME_WORDS, FEED_SECTOR_SECTIONS, NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
@@ -62,7 +63,7 @@ export function classify({
   const titleSector =
     getOnlyValue(titleCompanies.map(({ sector }) => sector)) ??
     (titleCompanies.length === 0 && !CRIME_WORDS.test(title)
-      ? getOnlyValue(sectorKeywords.find(titleTokens))
+      ? (findTitleSector(getMainClause(titleTokens)) ?? findTitleSector(titleTokens))
       : null);
   const subject = {
     title: titleTokens,
@@ -73,11 +74,12 @@ export function classify({
     isLocal,
   };
   const category = chooseCategory(subject);
-  const isForeign = category === 'World' && !isLocal && companies.length === 0;
+  const hasNoSector =
+    category === 'Currency' || (category === 'World' && !isLocal && companies.length === 0);
   return {
     sector:
       feedSector ??
-      (isForeign ? null : titleSector) ??
+      (hasNoSector ? null : titleSector) ??
       (titleCompanies.length === 0 && !CATEGORIES_WITHOUT_SECTOR.has(category)
         ? findSectorInText(companies, bodyTokens)
         : null),
@@ -87,6 +89,10 @@ export function classify({
     symbols: symbols.slice(0, MAX_COMPANIES),
   };
 }
+
+/** Returns the sector that a title is about: "Govt borrows from banks" is not about banks. */
+const findTitleSector = (tokens: readonly Token[]) =>
+  getOnlyValue(sectorKeywords.find(tokens, ({ at }) => !/^(?:from|with)$/.test(tokens[at - 1]?.word ?? '')));
 
 function findSectorInText(companies: { sector: string | null }[], tokens: readonly Token[]): string | null {
   const named = getOnlyValue(companies.map(({ sector }) => sector));
@@ -116,6 +122,7 @@ function normalizeSection(section: string): string {
     .join(' ');
 }
 
+const SUBORDINATING_WORDS = new Set('after ahead amid amidst as because despite due following on over while'.split(' '));
 const TITLE_WEIGHT = 3;
 /** Long texts use many keywords in passing: a text adds less to a category than one keyword in the title. */
 const MAX_TEXT_WEIGHT = 2;
@@ -174,11 +181,19 @@ function chooseCategory(subject: Subject): string {
     titleHits.push('Companies');
     if (regulatedTopics.find(title).next().done) titleHits.push('Companies');
   } else if (subject.companies === 1) textHits.push('Companies', 'Companies');
+  const mainClause = getMainClause(title);
+  const mainHits = new Set(findKeywords(mainClause, subject));
+  if (subject.titleCompanies > 0) mainHits.add('Companies');
+  const words = mainClause.map(({ text }) => text).join(' ');
+  for (const [category, pattern] of TITLE_PATTERNS)
+    if (pattern.test(words))
+      titleHits.push(...Array<string>(subject.titleCompanies > 0 ? 1 : 2).fill(category));
   // Pakistan's trade is the subject of "EU-India deal to hurt Pakistan's exports", not the other countries.
   const isAboutPakistan = subject.isLocal && titleHits.some((hit) => DOMESTIC_CATEGORIES.has(hit));
   const best = findMostFrequent(
     isAboutPakistan ? titleHits.filter((hit) => hit !== FOREIGN_CATEGORY) : titleHits,
     textHits,
+    mainHits,
   );
   if (best === null)
     return subject.companies > 0 ? 'Companies' : subject.hasSector ? 'Economy' : GENERAL_CATEGORY;
@@ -186,6 +201,12 @@ function chooseCategory(subject: Subject): string {
   return isForeign && (DOMESTIC_CATEGORIES.has(best) || startsWithForeignCompany(title))
     ? FOREIGN_CATEGORY
     : best;
+}
+
+/** Returns the words before "as", "amid" and the like: "Oil stocks rally on circular debt plan" is about stocks. */
+function getMainClause(title: readonly Token[]): readonly Token[] {
+  const end = title.findIndex(({ word }, index) => index > 1 && SUBORDINATING_WORDS.has(word));
+  return end === -1 ? title : title.slice(0, end);
 }
 
 const startsWithForeignCompany = (tokens: readonly Token[]) =>
@@ -215,7 +236,7 @@ function* findKeywords(tokens: readonly Token[], { isLocal }: Subject): Generato
 }
 
 /** Returns the category with the most keywords; the first in the order of the rules wins a tie. */
-function findMostFrequent(titleHits: string[], textHits: string[]): string | null {
+function findMostFrequent(titleHits: string[], textHits: string[], mainHits: Set<string>): string | null {
   const count = (hits: string[], category: string) => {
     const all = hits.filter((hit) => hit === category).length;
     // "Oil steady as US, Iran extend talks" is not mainly about other countries.
@@ -225,6 +246,7 @@ function findMostFrequent(titleHits: string[], textHits: string[]): string | nul
     category,
     score:
       count(titleHits, category) * TITLE_WEIGHT +
+      (mainHits.has(category) ? 1 : 0) +
       (titleHits.length > 0
         ? Math.min(count(textHits, category), MAX_TEXT_WEIGHT)
         : count(textHits, category)),

@@ -6,7 +6,8 @@ import { splitPhrases } from '#features/news/server/classify/phrases.ts';
  */
 export const EVENT_PHRASES: Record<string, string> = {
   'Board Meetings': `board meeting, board meetings, board of directors meeting, board of directors meetings,
-    meeting of the board of directors, meeting of board of directors, board to meet, board to consider, board meets`,
+    meeting of the board of directors, meeting of board of directors, board to meet, board to consider, board meets,
+    directors to meet, directors meet, board sits, board to sit, board of directors to meet`,
   'Financial Results': `financial results, financial result, quarterly results, annual results,
     half year results, half yearly results, quarterly accounts, annual accounts, half yearly accounts,
     financial statements, quarterly report for the period, transmission of quarterly report,
@@ -28,8 +29,9 @@ export const COMPANY_EVENT_WORDS: Record<string, string> = {
     'shareholders get, shareholders to get, pays shareholders, to pay shareholders, payout, payouts, pays out, bonus, interim payout, final payout',
 };
 
-/** A payment for each share, in a text without punctuation. */
-export const PAYMENT_PER_SHARE = /\bpays?\b.* Rs ?\d[\d ]* (?:per|a) share\b/i;
+/** A payment for each share, or of a fund for each unit, in a text without punctuation. */
+export const PAYMENT_PER_SHARE =
+  /\b(?:pays?|gives?|hands? out|receives?|get|rewards?|distributes?|okays?|approves?)\b.* Rs ?\d[\d ]* (?:per|a|each) (?:share|certificate)\b|\bdistributes?\b.* Rs ?\d[\d ]* (?:per|a) unit\b/i;
 
 /** Figures that are results only in a title that names the company: "car sales" are those of an industry. */
 export const OWN_FIGURES = splitPhrases('sales, deposits, margin, margins');
@@ -70,7 +72,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     private sector credit, agricultural credit, SME financing, consumer financing, banking spread, digital bank,
     digital banks, prize bonds, National Savings, money supply, open market operation, banking system`,
   Companies: `right shares, rights issue, acquisition, acquires, acquire, stake, merger, subsidiary, CEO,
-    board of directors, material information, buyback, buy back, IPO, joint venture, commissions, plant,
+    board of directors, material information, buyback, buy back, joint venture, commissions, plant,
     sponsor, delisting, corporate briefing, chief executive, disclosure of interest, annual general meeting,
     extraordinary general meeting, right issue, tender offer, public offer, shareholders,
     scheme of arrangement, makers raise prices, makers cut, non production days, target price,
@@ -91,7 +93,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     Saudi bourse, Gulf bourses, Gulf stocks, Saudi index, bitcoin, crypto, New York, Hong Kong, Tokyo,
     London, European, European stocks, Israel, Israeli, Gaza, Iran, West Bank, Bank of Japan,
     Bank of England, US stocks, US economy, European Union, EU leaders, EU lawmakers, EU countries, UK, Mercosur, Seoul, dollar firms, dollar index, eurozone, Musk, tariffs on, MSCI,
-    Asia markets, Asia shares, Asia stocks`,
+    Asia markets, Asia shares, Asia stocks, Sensex, Nifty, FTSE, Kospi, Wall St`,
   'Politics & Policy': `prime minister, PM, Shehbaz, cabinet, parliament, National Assembly, Senate,
     Supreme Court, high court, court, election, elections, PTI, PPP, PML, PML-N, president, minister,
     ordinance, bill, ECC, policy, NAB, Punjab government, Sindh government, senator, lawmakers,
@@ -127,16 +129,58 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     equity market, IPOs, bullish, bearish, bull run, early trade, scrips, index heavy, free float,
     margin financing, 100 index, trading hours, exchange traded fund, circuit breaker, futures, KSE-30,
     KMI-30, market roundup, market wrap, market daily, closing bell,
-    Pakistan Stock Exchange, oversubscribed, book building, GEM Board, stocks lead, stocks rally, close higher,
+    Pakistan Stock Exchange, oversubscribed, book building, IPO, scrip, share price, volume chart, NCCPL, CDC, prospectus, capital market, settlement cycle, GEM Board, stocks lead, stocks rally, close higher,
     closes higher, lead gains, foreign portfolio investment, record high, all time high, selling pressure`,
 };
+
+const OFFICIAL_LENDERS = 'ADB|AIIB|World Bank|Islamic Development Bank|IsDB|JICA|Saudi|Saudi Arabia|China|UAE|Kuwait|Qatar';
+const FARM_GOODS =
+  'atta|beef|chicken|cotton|edible oil|eggs?|flour|fruits?|ghee|lentils?|maize|meat|milk|mutton|onions?|palm oil|phutti|potato(?:es)?|poultry|pulses|rice|soybeans?|sugar|tomato(?:es)?|vegetables?|wheat';
+const METALS_AND_FUELS = 'coal|copper|gold|iron ore|palladium|platinum|silver';
+/** Companies, workers and volumes of the oil industry, which are not its price. */
+const OIL_INDUSTRY =
+  'and|companies|dealers|fields?|firms|imports|makers|marketing|mills|refiner\\w+|reserves|sales|scrips|sector|shares|spills?|stocks|supplies|tankers?|traders|wells?|workers';
+
+/**
+ * Subjects of main clauses of titles, without punctuation and "'s", that single words do not show: "Govt borrows Rs1.3tr from banks" is about the
+ * budget, not about banks. All that match count.
+ */
+export const TITLE_PATTERNS: [category: string, RegExp][] = [
+  [
+    'Energy',
+    /\b(?:gas|hydel|thermal|solar|wind|nuclear|RLNG|energy|fuel|electricity|(?<!Hub |Nishat |Saif |Lalpir )power)(?: sector)? (?:output|production|generation|consumption|demand|suppl(?:y|ies)|shortfall|shortages?|outages?|connections?|subsid(?:y|ies)|mix|sales|prices?|rates?|tariffs?|bills?|theft|users|consumers|debt|dues|receivables|arrears)\b/i,
+  ],
+  ['Energy', /\b(?:oil|crude)(?: and gas)? (?:output|production)\b|\d(?:mmcfd?|mmbtu|bpd)\b|\bbarrels (?:a|per) day\b|\bper unit\b/i],
+  [
+    'Banking & Finance',
+    /\b(?:SME|agri|agricultur\w+|farm|housing|consumer|personal|private sector|microfinance|lenders?|banks?|banking)\b.*\b(?:loans?|credit|lending|financing|advances|deposits?|NPLs?|profitability)\b|\bnon performing loans\b/i,
+  ],
+  ['Banking & Finance', /\b(?:yields?|cut off|auction|bids?)\b.*\b(?:T bills?|treasury|PIBs?|sukuks?|bonds?)\b|\b(?:T bills?|treasury|PIBs?|sukuks?|bonds?)\b.*\b(?:yields?|cut off|auction|bids?)\b/i],
+  ['Banking & Finance', /\bcurrency in circulation\b|\b(?:MPC|MPS|key rate|benchmark rate|rate (?:cuts?|hikes?|pause))\b|\b(?:injects?|mops? up|open market operations?|OMOs?)\b/i],
+  ['Currency', /\b(?:exchange companies|money changers|currency dealers|dollar (?:rates?|buying|selling|shortage|supply|inflows?|hoard\w+|smugg\w+))\b/i],
+  [
+    'Commodities',
+    new RegExp(`\\b(?:${FARM_GOODS}|${METALS_AND_FUELS})\\b(?: \\w+){0,3} (?:(?<!support )prices?|rates?|costlier|cheaper|dearer|(?:a|per) (?:kg|kilo|maund|tola|bag|dozen))\\b`, 'i'),
+  ],
+  ['Commodities', new RegExp(`^(?:oil|crude|Brent|WTI)(?: prices?| futures| oil)? (?!${OIL_INDUSTRY})(?:\\w+s|up|down|near|set|flat|steady|on)\\b`, 'i')],
+  ['Politics & Policy', /\b(?:CM|PAC|ECNEC|CDWP|envoy|ambassador|premier|parliamentary|(?:Senate|NA|cabinet|House) (?:body|panel|committee))\b/],
+  [
+    'Economy',
+    /\b(?:govt|government|federal|centre|provinces?|provincial|public|sovereign|external|domestic|Pakistan)\b.*\b(?:borrow\w*|debt|deficit|surplus|expenditure|repay\w*|repaid)\b/i,
+  ],
+  ['Economy', /\b(?:LSM|LSMI|large scale|big industry|industrial|manufacturing|factory)\b.*\b(?:output|production|growth|grows?|grew|index|expands?|contracts?|shrinks?|recovers?|rebounds?)\b/i],
+  ['Economy', new RegExp(`\\b(?:${OFFICIAL_LENDERS})\\b.*\\b(?:lends?|loans?|tranche|financing|roll\\w* over|rollover|deposits?|refinanc\\w+|budget support)\\b`)],
+  ['Markets', /\b(?:scrips?|share prices?|stock price|(?:upper|lower) (?:lock|limit|circuit)|(?:share|trading) volumes?|volumes? (?:chart|leaders?)|market cap)\b/i],
+  ['Markets', /\b(?:stocks|shares|equities|index|bourse|KSE 100|PSX)\b.*\b(?:rall\w+|rebounds?|gains?|sheds?|loses?|tumbles?|plunges?|slumps?|jumps?|soars?|surges?|drops?|falls?|rises?|climbs?|advances?|retreats?|ends?|closes?|opens?|flat|green|red|range bound|record|peak|high|low)\b/i],
+];
 
 /** Topics of regulators and of whole industries. Reports on them name companies that are not their main subject. */
 export const REGULATED_TOPICS = splitPhrases(
   `Nepra, Ogra, tariff, tariffs, per unit, fuel adjustment, fuel charges, circular debt, gas prices, gas price,
    power division, petroleum division, LNG, RLNG, gas discovery, oil discovery, oil and gas discovery,
    discovers gas, discovers oil, discovers oil and gas, restores production from, oil production, gas production, gas flow, gas flows, new well, finds gas, finds oil, SBP, State Bank,
-   policy rate, monetary policy, interest rates, T bills, treasury bills, PIBs, stocks, shares, index, bourse, PSX, KSE`,
+   policy rate, monetary policy, interest rates, T bills, treasury bills, PIBs, stocks, shares, index, bourse, PSX, KSE, scrip, scrips, share price,
+   volume chart, upper lock, lower lock, upper limit, lower limit`,
 );
 
 /** The publishers' section names by category. Sections such as "business" or "latest news" are too general for one. */

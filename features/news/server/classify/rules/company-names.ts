@@ -94,6 +94,7 @@ export const OWNERS: Record<string, string> = {
   AKBL: 'Askari',
   AICL: 'Adamjee',
   FABL: 'Faysal',
+  FATIMA: 'Fatima',
   FFC: 'Fauji',
   GHGL: 'Ghani',
   JSBL: 'JS',
@@ -110,7 +111,7 @@ export const OWNERS: Record<string, string> = {
 /** Words that follow what a company owns or reports. */
 export const BUSINESS_WORDS = new Set(
   `acquisition arm assets bid board bottom branches ceo cfo chairman chief creditors debt deposits dividend earnings eps expansion exports factory
-   franchise income kiln lenders line loss losses margin margins mill mills output park payout plant plants production profit profits project projects
+   franchise income kiln lenders line loss losses margin margins mill mills output park pat payout plant plants production profit profits project projects
    results revenue revenues sale sales shareholders shares stake subsidiary topline turnover unit volumes`.split(
     /\s+/,
   ),
