@@ -13,7 +13,7 @@ import {
   REGULATED_TOPICS,
   TITLE_PATTERNS,
 } from './rules/categories.ts';
-import { FOREIGN_COMPANIES, LOCAL_WORDS } from './rules/foreign-news.ts';
+import { FOREIGN_COMPANIES, FOREIGN_REGIONS, LOCAL_WORDS } from './rules/foreign-news.ts';
 import { CRIME_WORDS, FEED_SECTOR_SECTIONS, NON_SECTOR_PHRASES, SECTOR_KEYWORDS } from './rules/sectors.ts';
 
 /** The length of the beginning of a text that is classified, in characters. */
@@ -45,9 +45,13 @@ export function classify({
   feedCategories: string[];
 }): { sector: string | null; category: string; symbols: string[] } {
   const body = text.slice(0, MAX_TEXT_LENGTH);
-  const isLocal = LOCAL_WORDS.test(title) || LOCAL_WORDS.test(body);
   const titleTokens = tokenize(title);
   const bodyTokens = tokenize(body);
+  // "Bestway to acquire Attock Cement" is about the Bestway of Pakistan.
+  const isLocal =
+    LOCAL_WORDS.test(title) ||
+    LOCAL_WORDS.test(body) ||
+    matchCompanies(title, titleTokens, { isTitle: true, isLocal: false }).length > 0;
   const titleCompanies = matchCompanies(title, titleTokens, { isTitle: true, isLocal });
   const companies = [...titleCompanies, ...matchCompanies(body, bodyTokens, { isTitle: false, isLocal })];
   const symbols = [...new Set(companies.map(({ symbol }) => symbol))];
@@ -74,8 +78,7 @@ export function classify({
     isLocal,
   };
   const category = chooseCategory(subject);
-  const hasNoSector =
-    category === 'Currency' || (category === 'World' && !isLocal && companies.length === 0);
+  const hasNoSector = category === 'Currency' || (category === 'World' && !isLocal && companies.length === 0);
   return {
     sector:
       feedSector ??
@@ -122,7 +125,9 @@ function normalizeSection(section: string): string {
     .join(' ');
 }
 
-const SUBORDINATING_WORDS = new Set('after ahead amid amidst as because despite due following on over while'.split(' '));
+const SUBORDINATING_WORDS = new Set(
+  'after ahead amid amidst as because despite due following on over while'.split(' '),
+);
 const TITLE_WEIGHT = 3;
 /** Long texts use many keywords in passing: a text adds less to a category than one keyword in the title. */
 const MAX_TEXT_WEIGHT = 2;
@@ -142,6 +147,7 @@ const foreignCompanies = new Phrases(
   FOREIGN_COMPANIES.map((name): [string, string] => [name, FOREIGN_CATEGORY]),
 );
 const nonEvents = NON_EVENT_PHRASES.map((words): [string, null] => [words, null]);
+const foreignRegions = new Phrases(FOREIGN_REGIONS.map((name): [string, string] => [name, FOREIGN_CATEGORY]));
 const events = new Phrases<string | null>([...nonEvents, ...toEntries(EVENT_PHRASES)]);
 const companyEvents = new Phrases<string | null>([
   ...nonEvents,
@@ -184,10 +190,12 @@ function chooseCategory(subject: Subject): string {
   const mainClause = getMainClause(title);
   const mainHits = new Set(findKeywords(mainClause, subject));
   if (subject.titleCompanies > 0) mainHits.add('Companies');
-  const words = mainClause.map(({ text }) => text).join(' ');
+  const words = (mainHits.size > 0 ? mainClause : title).map(({ text }) => text).join(' ');
   for (const [category, pattern] of TITLE_PATTERNS)
-    if (pattern.test(words))
+    if (pattern.test(words)) {
       titleHits.push(...Array<string>(subject.titleCompanies > 0 ? 1 : 2).fill(category));
+      mainHits.add(category);
+    }
   // Pakistan's trade is the subject of "EU-India deal to hurt Pakistan's exports", not the other countries.
   const isAboutPakistan = subject.isLocal && titleHits.some((hit) => DOMESTIC_CATEGORIES.has(hit));
   const best = findMostFrequent(
@@ -232,7 +240,10 @@ function findEvent(tokens: readonly Token[], { companies, hasSector, isLocal }: 
 
 function* findKeywords(tokens: readonly Token[], { isLocal }: Subject): Generator<string> {
   yield* keywords.find(tokens);
-  if (!isLocal) yield* foreignCompanies.find(tokens);
+  if (isLocal) return;
+  yield* foreignCompanies.find(tokens);
+  // "Turkey's lira sinks" is news from abroad, "Squad for Turkey named" is not.
+  yield* foreignRegions.find(tokens, ({ at }) => at === 0);
 }
 
 /** Returns the category with the most keywords; the first in the order of the rules wins a tie. */

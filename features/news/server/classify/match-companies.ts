@@ -71,9 +71,11 @@ function isCompany(
   const isSymbol = words.length === 1 && matchableSymbols.has(words[0]?.text ?? '');
   if (isSymbol && (!canMatchSymbols || isPartOfCompound(tokens, at))) return false;
   const following = tokens.slice(at + words.length);
-  if (!isSymbol && (!isWrittenAsName(words) || isTopic(words, following) || isForeignName(following)))
+  if (!isSymbol && (!isWrittenAsName(words) || isForeignName(following))) return false;
+  // "Thal Limited's Thar venture" is about the company, "Thal Limited Thar" would be another one.
+  const isOwner = words.at(-1)?.isPossessive;
+  if (!isOwner && ((!isSymbol && isTopic(words, following)) || isOtherOrganization(value, following)))
     return false;
-  if (isOtherOrganization(value, following)) return false;
   if (QUOTED_COMPANIES.has(value) && !isSubject(tokens, at, words.length, isTitle)) return false;
   const isParentName =
     (FOREIGN_PARENTS.has(value) && !words.some(({ word }) => /^pak(istan)?$/.test(word))) ||
@@ -171,7 +173,8 @@ function findSubjects(tokens: readonly Token[]): string[] {
 function isOwner({ words, at }: Match<string>, tokens: readonly Token[]): boolean {
   if (!/^\p{Lu}/u.test(words[0]?.text ?? '') || !startsName(tokens, at)) return false;
   const after = tokens.slice(at + words.length, at + words.length + LOOKAHEAD);
-  const canFollow = words.at(-1)?.isPossessive || COMPANY_VERBS.has(after[0]?.word ?? '');
+  const verb = after[0]?.word === 'to' ? after[1] : after[0];
+  const canFollow = words.at(-1)?.isPossessive || COMPANY_VERBS.has(verb?.word ?? '');
   return (canFollow && hasWord(after, BUSINESS_WORDS)) || isNextToSymbol(tokens, at, words.length);
 }
 

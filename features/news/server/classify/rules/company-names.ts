@@ -110,8 +110,8 @@ export const OWNERS: Record<string, string> = {
 
 /** Words that follow what a company owns or reports. */
 export const BUSINESS_WORDS = new Set(
-  `acquisition arm assets bid board bottom branches ceo cfo chairman chief creditors debt deposits dividend earnings eps expansion exports factory
-   franchise income kiln lenders line loss losses margin margins mill mills output park pat payout plant plants production profit profits project projects
+  `acquisition arm assets bid block blocks board bottom branches business ceo contract cfo chairman chief creditors debt deposits dividend earnings eps expansion exports factory
+   franchise income kiln lenders line loss losses margin margins mill mills order orders output park pat payout plant plants production profit profits project projects
    results revenue revenues sale sales shareholders shares stake subsidiary topline turnover unit volumes`.split(
     /\s+/,
   ),
@@ -119,8 +119,8 @@ export const BUSINESS_WORDS = new Set(
 
 /** What companies do in headlines. */
 export const COMPANY_VERBS = new Set(
-  `acquire acquires announce announces appoint appoints books declares earns expands halts incurs install installs invest invests
-   launch launches names okays pay pays plans posts raise raises recommends reports restart restarts resume resumes sell sells shut shuts
+  `acquire acquires announce announces appoint appoints bags books buy buys cuts declares earns expands halts incurs install installs invest invests
+   launch launches names okays pay pays plans posts raise raises recommends reports restart restarts resume resumes secures sell sells shut shuts
    sign signs suspends wins`.split(/\s+/),
 );
 

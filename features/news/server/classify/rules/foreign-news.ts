@@ -24,7 +24,7 @@ function listForeignRegions(): string[] {
 
 /** Words that show that an article is about Pakistan. */
 export const LOCAL_WORDS =
-  /\bRs\.? ?\d|\b(?:Pakistan|Pakistani|Karachi|Lahore|Islamabad|Rawalpindi|Faisalabad|Sialkot|Multan|Peshawar|Quetta|Punjab|Sindh|Balochistan|PSX|KSE|SECP|SBP|FBR|NEPRA|OGRA|DRAP|rupees?|PKR|APTMA|Govt|ECC|CPEC|FPCCI|KCCI|LCCI|SIFC|PSDP|KIBOR|Raast|Discos|IPPs|Gwadar|Gujranwala|Sukkur|Kotri|Hattar|Port Qasim|(?<![’']s )exports? to|(?<![’']s )imports? from)\b/i;
+  /\bRs\.? ?\d|\b(?:Pakistan|Pakistani|Karachi|Lahore|Islamabad|Rawalpindi|Faisalabad|Sialkot|Multan|Peshawar|Quetta|Punjab|Sindh|Balochistan|PSX|KSE|SECP|SBP|FBR|NEPRA|OGRA|DRAP|(?<!(?:Indian|Lankan|Nepalese) )rupees?|PKR|APTMA|Govt|ECC|CPEC|FPCCI|KCCI|LCCI|SIFC|PSDP|KIBOR|Raast|Discos|IPPs|Gwadar|Gujranwala|Sukkur|Kotri|Hattar|Port Qasim|Reko Diq|Torkham|Chaman|Taftan|rolls over|rollover|(?<![’']s )(?:exports? to|imports? from|trade with))\b/i;
 
 /**
  * Names of foreign companies in headlines without a Pakistani context. Some have listed subsidiaries whose names add

@@ -5,7 +5,8 @@ import { FOREIGN_BANKS } from './foreign-news.ts';
 export const SECTOR_KEYWORDS: Record<string, string> = {
   'Automobile Assembler': `car sales, auto sales, automobile, automobiles, auto sector, auto industry,
     car assemblers, car financing, auto financing, used cars, used car, imported cars, car prices, carmakers, automakers, two wheelers,
-    two wheeler, EV, tractor, tractors, motorcycle, motorcycles, electric vehicles, EVs, SUV`,
+    two wheeler, EV, tractor, tractors, motorcycle, motorcycles, electric vehicles, EVs, SUV,
+    truck sales, bus sales, hybrid vehicles, hybrid vehicle, vehicle sales`,
   'Automobile Parts & Accessories': 'auto parts, tyre, tyres, auto vendors',
   'Cable & Electrical Goods': `home appliances, electrical goods, air conditioners, cable makers,
     cable manufacturers, power cables`,
@@ -42,7 +43,7 @@ export const SECTOR_KEYWORDS: Record<string, string> = {
   'Sugar & Allied Industries': 'sugar, sugarcane, sugar mills',
   'Synthetic & Rayon': 'polyester, synthetic fibre',
   'Technology & Communication': `IT exports, IT sector, telecom, telecoms, 5G, spectrum auction, startup,
-    startups, software, broadband, freelancers, mobile phones, tech sector`,
+    startups, software, broadband, freelancers, mobile phones, mobile phone, smartphones, handsets, tech stocks, tech sector`,
   'Textile Composite': `textile, textiles, Aptma, textile exports, textile mills, garment, knitwear,
     garments, denim, home textile, apparel, hosiery`,
   'Textile Spinning': 'spinning mills, yarn, spinners',
@@ -59,7 +60,7 @@ export const NON_SECTOR_PHRASES = [
    bank account, bank accounts, bank of the, banks of the, banks to remain closed, banks remain closed,
    banks closed, blood bank, blood banks, food bank, gene bank, left bank, piggy bank, power bank,
    right bank, river bank, vote bank, vote banks, Deutsche Bank, Grameen Bank, Reserve Bank, banks blood,
-   blood sugar, captive power plants, nuclear power plant, electricity theft, merchant banks, non textile`,
+   blood sugar, brokerage house, brokerage houses, captive power plants, nuclear power plant, electricity theft, merchant banks, non textile`,
   ),
   ...FOREIGN_BANKS,
 ];
