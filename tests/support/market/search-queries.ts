@@ -79,6 +79,47 @@ export const SEARCH_QUERIES: Record<string, string> = {
     imran khan = none; arif habib = AHCL|AHL; bilawal bhutto = none; mian mansha = none; mohammad ali tabba = none; warren buffett = none; donald trump = none; asim munir = none; hafeez shaikh = none; malik riaz = none;
     maryam nawaz = none; gold rate = none; dollar rate = none; weather = none; petrol price = none|sector:0821
   `,
+  'errors of letters, more': `
+    sui nothern gas = SNGP; pakistan oil feilds = POL; mapel leaf cemnt = MLCF; fawji cement = FCCL; faugi foods = FFL; nastle = NESTLE; nestel pakistan = NESTLE; hubko = HUBC; kapko = KAPCO;
+    meesan = MEBL; mizan bank = MEBL; askary bank = AKBL; bank alfala = BAFL; bank al flah = BAFL; habib metropoliton = HMB; natonal bank = NBP; punjab bnk = BOP; standerd chartered = SCBPL;
+    js bnk = JSBL; inter loop = ILP; interlop = ILP; gul ahmd textile = GATM; nishat mils = NML; kohinor = KTML|KML|KOHE; azgrad nine = ANL; sapphir textile = SAPT; gadon textile = GADT;
+    artistik denim = ADMM; feroze 188 = FML; mari petrolum = MARI; attock petrolem = APL; attok cement = ACPL; natinal foods = NATF; colgate palmoliv = COLG; unilevr = UPFL; murre brewery = MUREB;
+    shezzan = SHEZ; fresland = FCEPL; rafhn = RMPL; pak tabaco = PAKT; sistem limited = SYS; trg pakstan = TRG; netsole = NETSOL; airlnk = AIRLINK; avancon = AVN; worldcal = WTL; hum netwrk = HUMNL;
+    ptcll = PTC; searl company = SEARL; abot = ABOT; glaxo smith = GLAXO; haleeon = HALEON; feroz sons = FEROZ; highnoon labortories = HINOON; citi farma = CPHL; ibl helthcare = IBLHL;
+    indus moter = INDU; honda atlass = HCAR; atls honda = ATLH; milat tractors = MTL; gandhara automobile = GAL; pak suzki = PSMC; sazgarr = SAZEW; thal limted = THALL; panthr tyre = PTL;
+    agriato = AGIL; loads ltd = LOADS; internatonal steel = ISL; aisha steal = ASL; amreli stel = ASTL; mughl steel = MUGHAL; cresent steel = CSAP; agha stel = AGHA; tariq glas = TGL; gani glass = GHGL;
+    shabir tiles = STCL; pakages = PKGS; centry paper = CEPB; lucki core = LCI; lote chemical = LOTCHEM; engroo polymer = EPCL; sitra chemical = SITC; itehad chemical = ICL; descn oxychem = DOL;
+    arkroma = ARPL; adamji insurance = AICL; jubili life = JLICL; efu lyfe = EFUL; dolmin city = DCR; pibtl share = PIBTL; javedon = JVDC; jdw sugr = JDWS; al abas sugar = AABS;
+    mirpur khas sugar = MIRKS; faran suger = FRSM
+  `,
+  'Roman Urdu, more': `
+    lucki cement ka share = LUCK; ogdc ka rate = OGDC#prices; hbl kitne ka hai = HBL; meezan ka munafa = MEBL#book-closures; engro ka dividend kab = ENGROH#book-closures|EFERT#book-closures;
+    ptcl share kitne ka = PTC; sugar mill = sector:0826; cheeni wali = sector:0826; ganne ki mill = sector:0826; gehun = none; chawal = none; dawaiyon ki company = sector:0823;
+    medicine company = sector:0823; loha company = sector:0808; sariya rate = sector:0808; gaariyan = sector:0801; motor cycle = sector:0801|ATLH; tractor company = sector:0801;
+    khaad company = sector:0809; kapas = none|sector:0830|sector:0829; kapray ki mill = sector:0829; tel company = sector:0821|sector:0820; gas company = SNGP|SSGC|sector:0820|sector:0821;
+    bijli ghar = sector:0824; bijli ka share = sector:0824; bank ka share = sector:0807; bankon ke share = sector:0807; sheesha company = sector:0811; juta = sector:0816; cigarette = sector:0832;
+    cement companies = sector:0804; simant ka share = sector:0804; insurance wali = sector:0812; jahaz company = sector:0833; telecom company = sector:0828; software house = sector:0828;
+    textile mill = sector:0829; sabun = none|sector:0810; makan = sector:0838
+  `,
+  'indices and questions': `
+    kse 100 aaj = index:KSE100; aaj ka index = index:KSE100; index kitna hai = index:KSE100; kse-100 index today = index:KSE100; psx index today = index:KSE100; kse30 index = index:KSE30;
+    30 ka index = index:KSE30; kmi30 aaj = index:KMI30; hundred ka index = index:KSE100; sau index = index:KSE100; index hundred points = index:KSE100; kse all = none
+  `,
+  'Urdu, more': `
+    پاکستان آئل = POL|PSO; ہب پاور = HUBC; حب پاور کا شیئر = HUBC; میزان کا شیئر = MEBL; ایم سی بی بینک = MCB; بینک آف خیبر = BOK; سونیری = SNBL; اٹلس ہونڈا = ATLH; ہونڈا = HCAR|ATLH; سوزوکی = PSMC;
+    پاک الیکٹرون = PAEL; کے الیکٹرک کا ریٹ = KEL#prices; سیمنٹ کے شیئر = sector:0804; سیمنٹ کمپنیاں = sector:0804; بجلی کمپنی = sector:0824; بینکوں کے شیئر = sector:0807; دوا ساز = sector:0823;
+    گاڑیوں کی کمپنی = sector:0801; چینی کی ملیں = sector:0826; کپڑے کی مل = sector:0829; کھاد کمپنی = sector:0809; لوہے کی کمپنی = sector:0808; تیل کمپنی = sector:0821|sector:0820;
+    آج کا انڈیکس = index:KSE100; سونا = none; ڈالر = none; عمران خان = none; نواز شریف = none; ماری گیس = MARI; چیراٹ = CHCC; میپل لیف سیمنٹ = MLCF; پائنیر = PIOC; فوجی سیمنٹ = FCCL; فوجی فوڈز = FFL;
+    نشاط چونیاں = NCL; انٹرلوپ = ILP; سرل کمپنی = SEARL; ایبٹ = ABOT; سسٹم لمیٹڈ = SYS; ایئرلنک = AIRLINK; ٹی پی ایل = TPL|TPLP; یونٹی = UNITY; مری بروری = MUREB; نیسلے پاکستان = NESTLE;
+    اینگرو فرٹیلائزر = EFERT
+  `,
+  'persons, places and questions': `
+    shahrukh khan = none; hamza shahbaz = none; asif zardari = none; yousuf raza gilani = none; malik boston = none; saleem mandviwalla = none; khawaja asif = none; murad saeed = none;
+    sardar ayaz = none; ali zafar = none; atif aslam = none; mahira khan = none; fawad chaudhry = none; hafiz naeem = none; akbar bugti = none; salman khan = none; habib jalib = none;
+    faisal edhi = none; iqbal z ahmed = none; sheikh rasheed = none; ahsan iqbal = none; pti = none; pmln = none; fbr = none; nepra = none; imf = none; nvidia = none; netflix = none; facebook = none;
+    amazon share = none; toyota japan = INDU; dollar = none; gold = none; crude oil = none; us dollar rate = none; petrol price today = none|sector:0821; load shedding = none; namaz time = none;
+    exam result = none; lahore = none
+  `,
   'what has no company': `changan = none; tapal tea = none; xyzzy = none`,
 };
 

@@ -127,9 +127,14 @@ const LEGAL_FORM = /^(?:\(?(?:pvt|private)\.?\)?|company|co|corporation|limited|
 /** Returns whether a name is only the end of one, as in a name over two lines. */
 export const isLegalForm = (name: string): boolean => name !== '' && LEGAL_FORM.test(name.trim());
 
+/** The exchange's marks of a share without its payout, after a symbol: `HBLXD`, `OGDC-XD`. */
+const MARKS = /[-_. ]?(?:X[DBR])+$/;
+
 function parseSymbol(text: string): string | null {
-  const symbol = text.trim().toUpperCase();
-  if (symbol === '') return null;
+  const printed = text.trim().toUpperCase();
+  if (printed === '') return null;
+  const unmarked = printed.replace(MARKS, '');
+  const symbol = findCompany(printed) === null && findCompany(unmarked) !== null ? unmarked : printed;
   if (!SYMBOL_PATTERN.test(symbol)) throw new RowRejection(`${quote(text)} is not a valid symbol.`);
   return symbol;
 }

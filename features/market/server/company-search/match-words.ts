@@ -6,6 +6,9 @@ const ACCEPTED_EDITS = [
   { minLength: 4, edits: 1 },
 ];
 
+/** Those in a word of several: the others show that "Punjab bnk" means a bank. */
+export const EDITS_AMONG_WORDS = [...ACCEPTED_EDITS, { minLength: 3, edits: 1 }];
+
 /** How Urdu and English sounds are spelled in Latin letters, each by one of its spellings: `cheeni` and `chini`, `nation` and `nashun`. */
 const SOUNDS: [RegExp, string][] = [
   [/ti(?=on|al)/g, 'sh'],

@@ -4,6 +4,7 @@ import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
 import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts';
 import {
   addTypingErrors,
+  EDITS_AMONG_WORDS,
   createVocabulary,
   matchSounds,
   matchStarts,
@@ -199,10 +200,7 @@ function findCompanies(
   const query = words.join(' ');
   const matches = sortByRank(index, (company) => getRank(company, text, query, starts));
   if (matches.length > 0) return matches;
-  const similar = starts.map((each, at) =>
-    excludePersons(words, at, vocabulary, addTypingErrors(vocabulary, words[at] ?? '', each)),
-  );
-  const misspelled = sortByRank(index, (company) => rankTypingErrors(company, similar));
+  const misspelled = findMisspelled(index, vocabulary, words, starts);
   if (misspelled.length > 0) return misspelled;
   const joined = words.join('');
   // Names that are written with other spaces, such as "Oil fields".
@@ -215,6 +213,37 @@ function findCompanies(
     excludePersons(words, at, vocabulary, matchSounds(sounds, words[at] ?? '', each)),
   );
   return sortByRank(index, (company) => rankTypingErrors(company, alike));
+}
+
+/** Finds companies with typing errors in each word, also in two that are one word of the name: "Pakistan oil feilds". */
+function findMisspelled(
+  index: readonly IndexedCompany[],
+  vocabulary: Vocabulary,
+  words: string[],
+  starts = words.map((word) => matchStarts(vocabulary, word)),
+  canJoin = words.length > 2,
+): Company[] {
+  const similar = starts.map((each, at) =>
+    excludePersons(
+      words,
+      at,
+      vocabulary,
+      addTypingErrors(vocabulary, words[at] ?? '', each, words.length > 1 ? EDITS_AMONG_WORDS : undefined),
+    ),
+  );
+  const found = sortByRank(index, (company) => rankTypingErrors(company, similar));
+  if (found.length > 0 || !canJoin) return found;
+  return words
+    .slice(1)
+    .flatMap((_, at) =>
+      findMisspelled(
+        index,
+        vocabulary,
+        words.toSpliced(at, 2, words.slice(at, at + 2).join('')),
+        undefined,
+        false,
+      ),
+    );
 }
 
 /** In a longer text, a given name is similar only to a given name: "Gul Ahmad" means Gul Ahmed, and "Ishaq Dar" no company. */
@@ -242,13 +271,23 @@ const EXACT_OTHER_NAME = 0.5;
 
 const GONE: readonly CompanyStatus[] = ['delisted', 'renamed', 'merged'];
 
+/** Preference shares, rights and classes of shares, which come after the ordinary share. */
+const DERIVED_SHARE = /\((?:[a-z]|pref|ptc|right)\)|\bpref\b/i;
+
 /**
  * Companies that are outside the directory or not quoted come after the others, unless the search is their symbol. One that no longer
  * exists comes last even then: what continues it is more useful.
  */
-function getGroup({ company: { status, is_listed }, rank }: { company: Company; rank: number }): number {
+function getGroup({
+  company: { name, status, is_listed },
+  rank,
+}: {
+  company: Company;
+  rank: number;
+}): number {
   if (GONE.includes(status)) return 2;
-  return (!is_listed || status === 'unquoted') && rank !== EXACT_SYMBOL ? 1 : 0;
+  const isSecondary = !is_listed || status === 'unquoted' || DERIVED_SHARE.test(name);
+  return isSecondary && rank !== EXACT_SYMBOL ? 1 : 0;
 }
 
 /** Returns the rank of a match without typing errors (lower is better), or `null` if the company does not match. */

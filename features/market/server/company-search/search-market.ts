@@ -30,6 +30,7 @@ const parts = new Map(
 );
 const maxPartWords = Math.max(...[...parts.keys()].map((words) => words.split(' ').length));
 const companyWords = toSet(SEARCH_NAMES.companyWords);
+const indexWords = toSet(['index', 'indices', 'انڈیکس']);
 const topicWords = toSet(SEARCH_NAMES.topicWords);
 const fillerWords = toSet(SEARCH_NAMES.fillerWords);
 const companyFillers = new Set([...companyWords, ...fillerWords]);
@@ -95,9 +96,23 @@ function findTopic(words: readonly string[]): { topic: FoundTopic | null; isName
   const whole = topics.get(words.join(' '));
   if (whole) return { topic: whole, isNamed: whole.kind === 'index' };
   const rest = trimWords(words, topicFillers);
-  const topic = topics.get(rest.join(' ')) ?? findTopicBySound(rest.join(' '));
+  // "aaj ka index" and "30 ka index" mean an index.
+  const index = words.some((word) => indexWords.has(word))
+    ? topics.get(words.every((word) => topicFillers.has(word)) ? 'index' : `${rest.join(' ')} index`)
+    : undefined;
+  const topic =
+    index ??
+    topics.get(rest.join(' ')) ??
+    topics.get(rest.map(toSingular).join(' ')) ??
+    findTopicBySound(rest.join(' '));
   return { topic, isNamed: topic !== null && words.some((word) => topicWords.has(word)) };
 }
+
+/** Removes the endings of plurals and cases in Urdu, also in Latin letters: `بینکوں`, `لوہے`, `gariyon`. */
+const toSingular = (word: string) =>
+  word
+    .replace(/(?<=^[\u0600-\u06ff]{2,})(?:ون|ین)$|(?<=\w{2}i)yo?a?a?n$|(?<=\w{4})on$/, '')
+    .replace(/(?<=^[\u0600-\u06ff]{2,})ے$/, 'ا');
 
 /** Shorter names of topics differ from other words by one letter. */
 const MIN_SOUNDS = 5;
@@ -121,7 +136,7 @@ async function findCompanies(
   words: string[],
   search: (text: string) => Promise<readonly Company[]>,
 ): Promise<{ companies: readonly Company[]; rest: string[]; part: FoundCompany['part'] }> {
-  const split = splitPart(words);
+  const split = splitPart(trimWords(words, fillerWords)) ?? splitPart(words);
   const named = trimWords(split?.rest ?? words, companyFillers);
   if (otherThings.has(named.join(' '))) return { companies: [], rest: named, part: null };
   if (split !== null) {

@@ -5,6 +5,7 @@ import { toHolidays } from '#features/market/server/trading-days.ts';
 import { toClosureRecord } from './closure-record.ts';
 import { matchPrintedName } from './names.ts';
 import { completeNames, hasMatch, parseLines } from './patterns.ts';
+import { listDateDoubts } from './rows.ts';
 import { requirePrintedDate } from './tokens.ts';
 import { describeUnread, listUnread } from './unread-text.ts';
 
@@ -46,9 +47,6 @@ function parseDividend(line: string): EventRecord | undefined {
     toDate(from, 'from'),
     toDate(to, 'to'),
   ];
-  const doubts = [
-    ...parts.flatMap(({ token }) => ('doubt' in token ? (token.doubt ?? []) : [])),
-    ...describeUnread(listUnread(figures)),
-  ];
+  const doubts = [...listDateDoubts(parts), ...describeUnread(listUnread(figures))];
   return toClosureRecord({ parts, doubts }, matchPrintedName(name), NO_HOLIDAYS);
 }

@@ -5,8 +5,16 @@ import type { Holidays } from '#features/market/server/trading-days.ts';
 import type { Header, PrintedColumns } from './header.ts';
 import { isDebt } from './names.ts';
 import { type PageLine, readPage } from './page.ts';
-import { type Assignment, findDate, type ReadRow, readRow } from './rows.ts';
-import { type DateToken, hasDate, readTokens, splitNameMarks, splitRows, type Token } from './tokens.ts';
+import { type Assignment, findDate, listDateDoubts, type ReadRow, readRow } from './rows.ts';
+import {
+  DATE,
+  type DateToken,
+  hasDate,
+  readTokens,
+  splitNameMarks,
+  splitRows,
+  type Token,
+} from './tokens.ts';
 import { listUnread } from './unread-text.ts';
 
 /** A part of a page that is no rule, blank or header: a row of a table, a line of words, a rejected row or text that is left out. */
@@ -39,7 +47,7 @@ export function readClosureLines(
   const closures: ClosureLine[] = [];
   const results: PageLine[] = [];
   let isAdjacent = false;
-  for (const each of page.lines) {
+  for (const each of joinClosureEnds(page.lines)) {
     if (each.header?.printed?.isResults && each.type !== 'outside') {
       results.push(each);
       continue;
@@ -77,6 +85,26 @@ export function readClosureLines(
   }
   doubtOrder(closures);
   return { closures, results };
+}
+
+/** A closure whose last day is on the next line: `29-04-2023 to  20% (F)`, then `06-05-2023`. */
+const OPEN_CLOSURE = new RegExp(String.raw`(?:${DATE})\s+to\b(?!\s*(?:${DATE}))`, 'i');
+
+/** Moves the last day of a closure into its row, if it is the only date of the next line. The rest of that line continues the name. */
+function joinClosureEnds(lines: readonly PageLine[]): PageLine[] {
+  const joined = [...lines];
+  for (const [at, { type, text }] of lines.entries()) {
+    const next = lines[at + 1];
+    const open = text.length > MAX_LINE_LENGTH ? null : OPEN_CLOSURE.exec(text);
+    if (type !== 'body' || next?.type !== 'body' || next.text.length > MAX_LINE_LENGTH || !open) continue;
+    const [end, ...others] = next.text.match(new RegExp(DATE, 'gi')) ?? [];
+    const rest = next.text.replace(end ?? '', ' ');
+    if (!end || others.length > 0 || /\d/.test(rest)) continue;
+    const from = open.index + open[0].length;
+    joined[at] = { ...(joined[at] as PageLine), text: `${text.slice(0, from)} ${end}${text.slice(from)}` };
+    joined[at + 1] = { ...next, text: rest, type: /\p{L}/u.test(rest) ? 'body' : 'rule' };
+  }
+  return joined;
 }
 
 const MIN_CONFIRMED = 3;
@@ -154,9 +182,7 @@ function readClosureLine(
   if (isWords(text, words, header)) return { ...shared, isWords: true, name: words.replace(/,+$/, '') };
   try {
     const row = header?.printed ? readPrintedRow(text, header.printed) : readRow(text, header, holidays);
-    row.doubts.unshift(
-      ...row.parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
-    );
+    row.doubts.unshift(...listDateDoubts(row.parts));
     const name = cleanText(row.parts.find(({ role }) => role === 'name')?.token.text ?? '');
     const cellMarks = marks === null ? (/(?:\s|#|\(?\*+\)?)+$/.exec(name)?.[0] ?? '') : '';
     const isMarked = marks?.hasHash === true || cellMarks.includes('#');

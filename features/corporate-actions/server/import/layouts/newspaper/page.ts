@@ -185,9 +185,9 @@ function readGroup(lines: readonly string[]): Header | null {
 const isFooter = (text: string) =>
   /^\W*(?:indications?\b|copyright\b|comments are closed|read comments)/i.test(text);
 
-/** Lines within a table that are no rows: bylines, datelines and the ends of financial years. */
+/** Lines within a table that are no rows: bylines, datelines and the ends of financial years, but not the hour of a meeting. */
 const isOutsideLine = (text: string) =>
-  /^\s*(?:year\W+end(?:ed|ing)?\b|recorder report\b|staff report(?:er)?\b|published\b|updated\b)/i.test(
+  /^\s*(?:year\W+end(?:ed|ing)?\b(?!\s+\d{1,2}[.:]\d{2}\W?\s?[ap]\W?m\b)|recorder report\b|staff report(?:er)?\b|published\b|updated\b)/i.test(
     text,
   ) || /^\s*(?:[A-Z]{4,12}: |(?:[Bb]y|BY) [A-Z][a-z]+ [A-Z][a-z]+\s*$|Markets(?:\.\w+)*\s*$)/.test(text);
 

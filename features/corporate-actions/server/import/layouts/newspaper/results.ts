@@ -12,7 +12,7 @@ import { toClosureRecord } from './closure-record.ts';
 import type { Role } from './header.ts';
 import { findPrintedName, matchPrintedName } from './names.ts';
 import type { PageLine } from './page.ts';
-import type { Assignment } from './rows.ts';
+import { type Assignment, listDateDoubts } from './rows.ts';
 import { requirePrintedDate } from './tokens.ts';
 import { describeLost, describeUnread, listUnread } from './unread-text.ts';
 
@@ -22,6 +22,8 @@ interface Word {
   text: string;
   line: number;
   isFirst: boolean;
+  /** Where the word starts in its line if at least two spaces show a column, else `null`. */
+  column: number | null;
 }
 
 const PERCENT = String.raw`\d[\d.,]*%(?: ?\([^()]{1,10}\))?(?: ?(?:bonus|[bdrf])(?![\p{L}]))?`;
@@ -145,11 +147,18 @@ const addDoubts = (row: EventRecord | { omission: string }, doubts: readonly str
 const MAX_WORDS = 100_000;
 const TOO_MANY_WORDS = 'The table of results has too many words. Split it into several files.';
 
-const splitWords = ({ text, line }: PageLine): Word[] =>
-  [...text.replace(/\s+/g, ' ').matchAll(WORD)].map(({ groups = {}, 0: matched }, index) => {
+function splitWords({ text, line }: PageLine): Word[] {
+  const columns = [...text.matchAll(/(?<=\s{2})\S/g)];
+  let at = 0;
+  return [...text.replace(/\s+/g, ' ').matchAll(WORD)].map(({ groups = {}, 0: matched }, index) => {
     const [type = 'word'] = Object.entries(groups).find(([, value]) => value !== undefined) ?? [];
-    return { type: type as Word['type'], text: matched.trim(), line, isFirst: index === 0 };
+    const word = matched.trim();
+    const start = text.indexOf(word, at);
+    if (start >= 0) at = start + word.length;
+    const column = columns.some((each) => each.index === start) ? start : null;
+    return { type: type as Word['type'], text: word, line, isFirst: index === 0, column };
   });
+}
 
 const startsColumns = (words: readonly Word[], at: number): boolean =>
   at > 0 &&
@@ -225,7 +234,7 @@ function toResult(
 function getPartDoubts(parts: Assignment, rest: readonly Word[]): string[] {
   const has = (...roles: Role[]) => parts.some(({ role }) => roles.includes(role));
   return [
-    ...parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : [])),
+    ...listDateDoubts(parts),
     ...(has('to') ? [] : ['The row has only one date for the closure.']),
     ...(has('payout', 'meeting') ? [] : ['The row has neither a payout nor a general meeting.']),
     ...(rest.some(({ text }) => /\*/.test(text))
@@ -234,12 +243,13 @@ function getPartDoubts(parts: Assignment, rest: readonly Word[]): string[] {
   ];
 }
 
+const MAX_COLUMN_OFFSET = 3;
 const SEPARATOR_END = /(?:[,/&+]| and)\s*$/i;
 
 /** Another kind than cash: `10% B`, `20% (B)`. */
 const OTHER_KIND = /(?:\((?:b|r|bonus|rights?)\)|\b(?:b|r|bonus|rights?))$/i;
 
-/** Reads the payout of a row. It continues below its column after a separator; another kind without one is not certain. */
+/** Reads the payout of a row. It continues below after a separator; another kind without one is only certain directly below it. */
 function readPayouts(
   column: Word | undefined,
   rest: readonly Word[],
@@ -251,7 +261,13 @@ function readPayouts(
   if (!next || others.length > 0 || (!isContinued && !OTHER_KIND.test(next.text)))
     return { parts: toParts(column.text), taken: [], doubts: [] };
   const text = `${column.text.replace(SEPARATOR_END, '').trim()}, ${next.text}`;
-  return { parts: toParts(text), taken: [next], doubts: isContinued ? [] : ['The row has several payouts.'] };
+  const isBelow =
+    column.column !== null &&
+    next.column !== null &&
+    next.line === column.line + 1 &&
+    Math.abs(next.column - column.column) <= MAX_COLUMN_OFFSET;
+  const doubts = isContinued || isBelow ? [] : ['The row has several payouts.'];
+  return { parts: toParts(text), taken: [next], doubts };
 }
 
 const MAX_TAIL_WORDS = 6;

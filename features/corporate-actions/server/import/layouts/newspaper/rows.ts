@@ -211,6 +211,32 @@ function mergeEqual(assignments: readonly Assignment[]): Assignment[] {
   return [...byKey.values()];
 }
 
+/** The positions of year, month and day in a numeric date. */
+const DATE_ORDERS = [
+  [2, 1, 0],
+  [2, 0, 1],
+  [0, 1, 2],
+] as const;
+const SHORT_DATE = /^\D*(\d{1,2})[./-](\d{1,2})[./-](\d{2})(?!\d)/;
+
+/** Lists the doubts about the dates of a row. Years of two digits are certain if the closure can only be read with the day first. */
+export function listDateDoubts(parts: Assignment): string[] {
+  const [from, to] = (['from', 'to'] as const).map(
+    (role) => SHORT_DATE.exec(parts.find((part) => part.role === role)?.token.text ?? '')?.slice(1) ?? [],
+  );
+  const [isDayFirst, ...others] = DATE_ORDERS.map((order) => {
+    const [first, last] = [from, to].map((numbers) =>
+      parseDate(
+        order.map((at, part) => `${part === 0 ? '20' : ''}${numbers?.[at]?.padStart(2, '0')}`).join('-'),
+      ),
+    );
+    if (!first || !last || 'rejection' in first || 'rejection' in last) return false;
+    return first.date <= last.date && last.date <= addDays(first.date, MAX_CLOSURE_DAYS);
+  });
+  if (isDayFirst && !others.includes(true)) return [];
+  return parts.flatMap(({ token }) => (token.type === 'date' ? (token.doubt ?? []) : []));
+}
+
 export const findDate = (assignment: Assignment, role: Role): string | null => {
   const found = assignment.find((each) => each.role === role && each.token.type === 'date');
   return found?.token.type === 'date' ? found.token.date : null;

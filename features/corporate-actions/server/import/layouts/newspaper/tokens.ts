@@ -16,7 +16,8 @@ export interface DateToken {
   doubt?: string;
 }
 
-const DATE = String.raw`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[- ./]?[a-z]{3,9}\.?[- ,./]{0,2}(?:\d{4}|\d{2})(?!\d)|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d{2}-\d{2}`;
+/** A date as newspapers print it, for expressions that ignore case. */
+export const DATE = String.raw`\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}(?:st|nd|rd|th)?[- ./]?[a-z]{3,9}\.?[- ,./]{0,2}(?:\d{4}|\d{2})(?!\d)|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{4}-\d{2}-\d{2}`;
 /** `(u)` marks an extraordinary meeting in tables of before 2020. */
 const MARK = String.raw`(?:\(?(?:agm|e ?o?gm)\)?:?|\(u\))`;
 const MARKED_DATE = new RegExp(

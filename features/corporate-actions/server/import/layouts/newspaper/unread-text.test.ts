@@ -177,7 +177,7 @@ describe('headings with a class of shares', () => {
 });
 
 describe('dates of newspaper tables', () => {
-  it('wait with two digits of the year in tables of results', () => {
+  it('are certain with two digits of the year if the closure can only be read with the day first, in tables of results', () => {
     const rows = read([
       RESULTS,
       'Lucky Cement Limited 30-06-23 50% (F) 5,662.145 12.06 28-10-23 21-10-23 to',
@@ -192,15 +192,15 @@ describe('dates of newspaper tables', () => {
       { symbol: 'THALL', bcFrom: '2023-10-20', bcTo: '2023-10-27' },
       { symbol: 'SYS', bcFrom: '2023-10-16', bcTo: '2023-10-23' },
     ]);
-    expect(rows.every(isWaiting)).toBe(true);
+    expect(rows.some(isWaiting)).toBe(false);
   });
 
-  it('wait with two digits of the year in a pasted line of dividends', () => {
+  it('are certain with two digits of the year in a pasted line of dividends', () => {
     const line =
       'Lucky Cement | 30-06-23 | 50% (F) | 5,662.145 | EPS 12.06 | AGM 28-10-23 | 21-10-23 to 28-10-23';
     const [row] = read([line]);
     expect(row).toMatchObject({ symbol: 'LUCK', bcFrom: '2023-10-21', bcTo: '2023-10-28' });
-    expect(row && isWaiting(row)).toBe(true);
+    expect(row && isWaiting(row)).toBe(false);
   });
 
   it('with the name of the month are read in tables of results', () => {
@@ -215,7 +215,7 @@ describe('dates of newspaper tables', () => {
     ]);
   });
 
-  it('wait with two digits of the year in tables of closures', () => {
+  it('are certain with two digits of the year in tables of closures', () => {
     const rows = read([
       HEADER,
       'Lucky Cement Ltd 19-04-23 to 29-04-23 250% (F) 17-04-23 29-04-23',
@@ -225,8 +225,18 @@ describe('dates of newspaper tables', () => {
       { symbol: 'LUCK', bcFrom: '2023-04-19', bcTo: '2023-04-29', payout: '250% (F)', exDate: '2023-04-17' },
       { symbol: 'THALL', bcFrom: '2023-04-20', bcTo: '2023-04-27', payout: 'NIL' },
     ]);
-    expect(rows[0]).toHaveProperty('doubts.0', '"19-04-23" is ambiguous. Write the year with four digits.');
+    expect(rows.some(isWaiting)).toBe(false);
+  });
+
+  it.each([
+    ['the month can be first', '05-06-24 to 05-07-24'],
+    ['the year can be first', '10-04-10 to 10-04-12'],
+    ['the closure has no end', '19-04-23 -'],
+  ])('wait with two digits of the year if %s', (_, closure) => {
+    const rows = read([HEADER, `Lucky Cement Ltd ${closure} 250% (F)`]);
+    expect(rows).toMatchObject([{ symbol: 'LUCK', payout: '250% (F)' }]);
     expect(rows.every(isWaiting)).toBe(true);
+    expect(rows[0]?.doubts.join(' ')).toContain('Write the year with four digits.');
   });
 });
 
