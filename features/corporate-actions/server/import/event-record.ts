@@ -109,7 +109,8 @@ export interface MatchedCompany {
  */
 export function matchCompany(row: { symbol?: string; name?: string }): MatchedCompany {
   const symbol = parseSymbol(row.symbol ?? '');
-  const name = parseEventText('company name', row.name);
+  const printed = parseEventText('company name', row.name);
+  const name = printed === null ? null : removeNameMarks(printed);
   if (name === null) return matchBySymbol(symbol);
   if (symbol === null && isLegalForm(name)) throw new RowRejection('The name of the company is incomplete.');
   const chosen = findPrintedCompany(name);
@@ -121,6 +122,10 @@ export function matchCompany(row: { symbol?: string; name?: string }): MatchedCo
     return { symbol, companyName: name };
   return { symbol: chosen?.symbol ?? named, companyName: name };
 }
+
+/** Removes the exchange's marks of a share without its payout after a name: `Ghani Glass LtdXD`, `Lucky Cement (XD)`. */
+export const removeNameMarks = (name: string): string =>
+  name.replace(/(?<=[\p{Ll}.)\s])[\s([-]{0,3}(?:X[DBR])+[)\]]?$/u, '').trim();
 
 const LEGAL_FORM = /^(?:\(?(?:pvt|private)\.?\)?|company|co|corporation|limited|ltd|\W)+\.?$/i;
 

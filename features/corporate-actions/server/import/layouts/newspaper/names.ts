@@ -2,6 +2,7 @@ import {
   isLegalForm,
   type MatchedCompany,
   matchCompany,
+  removeNameMarks,
 } from '#features/corporate-actions/server/import/event-record.ts';
 import { cleanText, findPrintedCompany } from '#features/imports/server/parsing.ts';
 import {
@@ -198,7 +199,8 @@ function describe(symbol: string, isExact: boolean): NameMatch {
 }
 
 /** Matches the printed name of a row. Throws `RowRejection` if it has none. */
-export function matchPrintedName(name: string): MatchedCompany {
+export function matchPrintedName(printed: string): MatchedCompany {
+  const name = removeNameMarks(printed);
   if (findPrintedCompany(name) !== null) return matchCompany({ name });
   const isClass = findShareClass(name) !== '';
   const match =

@@ -89,6 +89,8 @@ function readHeaderAt(
   at: number,
 ): { header: Header; count: number } | null {
   const first = pieces[at]?.text ?? '';
+  // The rest of a row, such as "Company Limited AGM".
+  if (/\b(?:limited|ltd)\b/i.test(first)) return null;
   const own = readHeader(first);
   const second = own && readSubheader(pieces[at + 1]?.text ?? '', own);
   const columns = readColumns(pieces, at);
