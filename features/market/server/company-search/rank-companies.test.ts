@@ -56,6 +56,9 @@ describe('searching the companies of the exchange', () => {
     ['systms limited', ['SYS', 'GEMUNSL']],
     ['pakistna petroleum', ['PPL', 'BYCO']],
     ['fatmia fertiliser', ['FATIMA']],
+    ['punjab bnk', ['BOP']],
+    ['pakistan oil feilds', ['POL']],
+    ['javedn crporation', ['JVDC', 'JVDCPS']],
   ])('accepts the typing errors of %s: %j', (search, expected) => {
     expect(symbols(search)).toEqual(expected);
   });
@@ -70,7 +73,7 @@ describe('searching the companies of the exchange', () => {
   });
 
   it.each([
-    ['habib bnk', 'an error in a word of three letters'],
+    ['bnk', 'an error in a single word of three letters'],
     ['lkcu', 'two errors in a word of four letters'],
     ['ptetroleeum ogdc luck', 'words of several companies'],
     ['zzzz', 'an unknown word'],
