@@ -63,7 +63,7 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     power generation, electricity generation, electricity demand, wind power, coal power, Thar coal, petroleum levy,
     petroleum products, LNG cargo, LNG cargoes, furnace oil, power breakdown, gas utilities, gas companies,
     discovers gas, discovers oil, discovers oil and gas, gas flow, gas flows, new well, gas find, oil find, gas reserves, oil reserves, hydrocarbon, Wapda, HSD, solarisation, oil tankers, captive, grid, Sui companies, motor spirit, wind projects, finds gas, finds oil, power companies`,
-  'Banking & Finance': `SBP, SBP reserves, State Bank, credit cards, wallets, loans, RDA, policy rate, monetary policy, interest rate, interest rates,
+  'Banking & Finance': `SBP, SBP reserves, State Bank, credit cards, wallets, loans, deposits, Islamic finance, RDA, policy rate, monetary policy, interest rate, interest rates,
     T bills, treasury bills, PIBs, Kibor, sukuk, banks, banking, bank deposits, bond, bonds, Eurobond,
     insurance, mutual funds, microfinance, Raast, money market, lending, Islamic banking,
     branchless banking, Panda bond, T bill, insurers, solvency, fund managers, asset management,
@@ -130,14 +130,14 @@ export const CATEGORY_KEYWORDS: Record<string, string> = {
     equity market, IPOs, bullish, bearish, bull run, early trade, scrips, index heavy, free float,
     margin financing, 100 index, trading hours, exchange traded fund, circuit breaker, futures, KSE-30,
     KMI-30, market roundup, market wrap, market daily, closing bell,
-    Pakistan Stock Exchange, oversubscribed, book building, IPO, scrip, share price, volume chart, upper lock, lower lock, upper limit, lower limit, upper circuit, lower circuit, upper cap, lower cap, NCCPL, CDC, prospectus, capital market, settlement cycle, GEM Board, stocks lead, stocks rally, close higher,
+    Pakistan Stock Exchange, oversubscribed, book building, IPO, scrip, share price, volume chart, upper lock, lower lock, upper limit, lower limit, upper circuit, lower circuit, upper cap, lower cap, NCCPL, CDC, stockbrokers, prospectus, capital market, settlement cycle, GEM Board, stocks lead, stocks rally, close higher,
     closes higher, lead gains, foreign portfolio investment, record high, all time high, selling pressure`,
 };
 
 const OFFICIAL_LENDERS =
   'ADB|AIIB|World Bank|Islamic Development Bank|IsDB|JICA|Saudi|Saudi Arabia|China|UAE|Kuwait|Qatar';
 const FARM_GOODS =
-  'atta|beef|chicken|cotton|edible oil|eggs?|flour|fruits?|ghee|lentils?|maize|meat|milk|mutton|onions?|palm oil|phutti|potato(?:es)?|poultry|pulses|rice|soybeans?|sugar|tomato(?:es)?|vegetables?|wheat';
+  'atta|basmati|beef|chicken|cotton|edible oil|eggs?|flour|fruits?|ghee|lentils?|maize|meat|milk|mutton|onions?|palm oil|phutti|potato(?:es)?|poultry|pulses|rice|soybeans?|sugar|tomato(?:es)?|vegetables?|wheat';
 const METALS_AND_FUELS = 'coal|copper|gold|iron ore|palladium|platinum|silver';
 /** Companies, workers and volumes of the oil industry, which are not its price. */
 const OIL_INDUSTRY =
@@ -171,7 +171,7 @@ export const TITLE_PATTERNS: [category: string, RegExp][] = [
   ],
   [
     'Currency',
-    /\b(?:exchange companies|money changers|(?:currency|forex) dealers|dollar (?:rates?|buying|selling|shortage|supply|inflows?|hoard\w+|smugg\w+))\b/i,
+    /\b(?:exchange companies|money changers|(?:currency|forex) dealers|^dollar\b.*\bRs ?\d+|dollar (?:rates?|buying|selling|shortage|supply|inflows?|hoard\w+|smugg\w+))\b/i,
   ],
   [
     'Commodities',
@@ -193,7 +193,11 @@ export const TITLE_PATTERNS: [category: string, RegExp][] = [
   ],
   [
     'Politics & Policy',
-    /^(?:PM|Prime minister|[Cc]abinet|ECC|ECNEC|Senate|NA|National Assembly|Parliament|President|CM|CCP|NAB|PAC|SC|IHC|LHC|SHC|Supreme Court)\b/,
+    /^(?:(?:Federal|Sindh|Punjab|KP|Balochistan) )?(?:PM|Prime minister|[Cc]abinet|ECC|ECNEC|Senate|NA|National Assembly|Parliament|President|CM|CCP|NAB|PAC|SC|IHC|LHC|SHC|Supreme Court)\b/,
+  ],
+  [
+    'Politics & Policy',
+    /^(?:PM|CM|Prime minister|Chief minister|President)\b.*\b(?:approves|directs|forms|hails|inaugurates|launches|meets|okays|orders|seeks|takes notice|unveils|urges|vows|wants)\b/,
   ],
   [
     'Politics & Policy',
