@@ -3,7 +3,7 @@ import { cleanText, fileRejected, quote, RowRejection } from '#features/imports/
 import { findCompanyByName } from '#features/market/server/companies.ts';
 import type { Holidays } from '#features/market/server/trading-days.ts';
 import type { Header, PrintedColumns } from './header.ts';
-import { isDebt } from './names.ts';
+import { findPrintedName, isDebt } from './names.ts';
 import { type PageLine, readPage } from './page.ts';
 import { type Assignment, findDate, listDateDoubts, type ReadRow, readRow } from './rows.ts';
 import {
@@ -90,7 +90,7 @@ export function readClosureLines(
 /** A closure whose last day is on the next line: `29-04-2023 to  20% (F)`, then `06-05-2023`. */
 const OPEN_CLOSURE = new RegExp(String.raw`(?:${DATE})\s+to\b(?!\s*(?:${DATE}))`, 'i');
 
-/** Moves the last day of a closure into its row, if it is the only date of the next line. The rest of that line continues the name. */
+/** Moves the last day of a closure into its row, if it is the only date of the next line and the rest of that line continues the name. */
 function joinClosureEnds(lines: readonly PageLine[]): PageLine[] {
   const joined = [...lines];
   for (const [at, { type, text }] of lines.entries()) {
@@ -100,9 +100,13 @@ function joinClosureEnds(lines: readonly PageLine[]): PageLine[] {
     const [end, ...others] = next.text.match(new RegExp(DATE, 'gi')) ?? [];
     const rest = next.text.replace(end ?? '', ' ');
     if (!end || others.length > 0 || /\d/.test(rest)) continue;
+    const isName = /\p{L}/u.test(rest);
+    const [name = ''] = /^[^\d#]+/.exec(text.replace(/[|\t]/g, ' ')) ?? [];
+    if (isName && (findCompanyByName(rest) || !findPrintedName(`${name} ${rest.replace(/[|\t]/g, ' ')}`)))
+      continue;
     const from = open.index + open[0].length;
     joined[at] = { ...(joined[at] as PageLine), text: `${text.slice(0, from)} ${end}${text.slice(from)}` };
-    joined[at + 1] = { ...next, text: rest, type: /\p{L}/u.test(rest) ? 'body' : 'rule' };
+    joined[at + 1] = { ...next, text: rest, type: isName ? 'body' : 'rule' };
   }
   return joined;
 }

@@ -228,6 +228,15 @@ describe('dates of newspaper tables', () => {
     expect(rows.some(isWaiting)).toBe(false);
   });
 
+  it('take the last day of a closure from the next line, unless that line is another row', () => {
+    const header = 'Name of Company  Book Closure  Dividend/Bonus/Right  Ex-Price  AGM/EOGM';
+    const lucky = 'Lucky Cement Limited  21-10-2026 to  250% (F)  19-10-2026  28-10-2026';
+    const [own] = read([header, lucky, '                      28-10-2026']);
+    expect(own).toMatchObject({ symbol: 'LUCK', bcFrom: '2026-10-21', bcTo: '2026-10-28', doubts: [] });
+    for (const line of ['Thal Limited  28-10-2026', 'Rose Limited  28-10-2026'])
+      expect(read([header, lucky, line]).every((row) => isWaiting(row) || !('bcTo' in row))).toBe(true);
+  });
+
   it.each([
     ['the month can be first', '05-06-24 to 05-07-24'],
     ['the year can be first', '10-04-10 to 10-04-12'],
