@@ -5,6 +5,8 @@
  * event loop delay of the importing process, and the response times of a list on the server during the step.
  *
  * `npm run bench:imports -- --accuracy [--verbose]` measures the rows of `accuracy/` instead, without a server.
+ *
+ * `npm run bench:imports -- --previews` measures previews over HTTP instead (`previews.ts`).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,18 +25,32 @@ import { createServerDatabase } from '../support/database-on-server.ts';
 import { startServer } from '../support/server.ts';
 import { measureAccuracy, printAccuracy } from './accuracy.ts';
 import { makeFile } from './files.ts';
+import { measurePreviews } from './previews.ts';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '50000' },
+    rows: { type: 'string' },
     database: { type: 'string' },
     accuracy: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
+    previews: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
   },
 });
 if (values.accuracy)
   process.exit(printAccuracy(await measureAccuracy(), { isVerbose: values.verbose }) ? 0 : 1);
-const rows = Number(values.rows);
+if (values.previews) {
+  const { database, only } = values;
+  await measurePreviews({
+    rows: Number(values.rows ?? 20_000),
+    rounds: Number(values.rounds),
+    databaseUrl: database,
+    only,
+  });
+  process.exit();
+}
+const rows = Number(values.rows ?? 50_000);
 const logger = createLogger('error');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tezi-bench-imports-'));

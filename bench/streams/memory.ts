@@ -14,6 +14,11 @@ export async function readMemory({ child, output }: ServerProcess): Promise<numb
     await new Promise((resolve) => inspector.addEventListener('message', resolve, { once: true }));
   }
   inspector.close();
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return readResident(child.pid);
+}
+
+/** Returns the memory (RSS) of a process, in bytes. */
+export function readResident(pid: number | undefined): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
