@@ -22,7 +22,14 @@ import {
 } from '#features/imports/contract/imports.ts';
 import { decodeFile } from './parse/file-parser.ts';
 import { fileRejected } from './parse/records.ts';
-import { type AliasRow, findUnlistedSymbol, listAliasRows, removeAlias, saveAliases } from './run/aliases.ts';
+import {
+  type AliasRow,
+  findUnlistedSymbol,
+  listAliases,
+  listAliasRows,
+  removeAlias,
+  saveAliases,
+} from './run/aliases.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
 import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
@@ -161,8 +168,14 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
       throw fileRejected(`${unlisted} is not in the company directory. Choose another company.`);
     const plan = await importer.plan(file);
     if (body.waiting_id === undefined) return plan;
-    const { repairs: _, ...received } = file;
-    return leaveOutImported(plan, await importer.plan({ ...received, aliases: [] }));
+    const { repairs, ...received } = file;
+    const { rows = [], companies = [], columns } = repairs ?? {};
+    const aliases = await listAliases(database.db);
+    const isAsReceived =
+      rows.length + companies.length === 0 &&
+      columns === undefined &&
+      aliases.every(({ source }) => source !== plan.layout);
+    return leaveOutImported(plan, isAsReceived ? plan : await importer.plan({ ...received, aliases: [] }));
   }
 
   const getName = (caller: { administratorId: string }) =>

@@ -29,7 +29,7 @@ function plan(
   }
   const planner = new Planner('board-meetings', events, { canChangeNames });
   for (const [index, each] of incoming.entries()) planner.add({ line: index + 2, text: '', record: each });
-  return planner.finish('');
+  return planner.finish({ name: '', columns: [] });
 }
 
 const statuses = (...made: Parameters<typeof plan>) => plan(...made).rows.map(({ status }) => status);
@@ -200,7 +200,7 @@ describe('events that move', () => {
     }
     const planner = new Planner('book-closures', events, { canChangeNames: false, records });
     for (const [index, each] of records.entries()) planner.add({ line: index + 2, text: '', record: each });
-    return planner.finish('').rows.map(({ status, reason, changes, review }) => ({
+    return planner.finish({ name: '', columns: [] }).rows.map(({ status, reason, changes, review }) => ({
       status,
       reason,
       changes: changes.map(({ field, after }) => `${field}: ${after}`),

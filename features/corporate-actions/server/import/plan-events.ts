@@ -30,10 +30,10 @@ export async function planFile(
   file: ImportFile & { kind: EventKind },
   context: { holidays: Holidays },
 ): Promise<FilePlan<EventWrite, EventRecord>> {
-  const { rows, name, isTeziLayout } = await parseFile(file, context);
+  const { rows, ...layout } = await parseFile(file, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingEvents(db, file.kind, records);
-  const planner = new Planner(file.kind, existing, { canChangeNames: isTeziLayout, records });
+  const planner = new Planner(file.kind, existing, { canChangeNames: layout.isTeziLayout, records });
   const takeTurns = createTurns();
   // Certain rows first: a doubtful row must not take their place.
   // Among those, the latest announcement comes first: it replaces earlier ones of the same payout.
@@ -46,7 +46,7 @@ export async function planFile(
       await takeTurns();
     }
   }
-  return planner.finish(name);
+  return planner.finish(layout);
 }
 
 const getAnnouncedAt = (row: EventRow): string =>
@@ -95,7 +95,7 @@ export class Planner {
     else this.#addRecord(row, doubts);
   }
 
-  finish(layout: string): FilePlan<EventWrite, EventRecord> {
+  finish(layout: { name: string; columns: readonly string[] }): FilePlan<EventWrite, EventRecord> {
     return this.#plan.finish(layout);
   }
 

@@ -13,7 +13,7 @@ import { extractZip } from '#features/imports/contract/extract-zip.ts';
 import { MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
 import type { ImportFile } from '#features/imports/server/run/plan.ts';
 import { findPrintedCompany, setPrintedCompanies } from './aliases.ts';
-import type { ReadCell } from './cells.ts';
+import { NOT_USED, type ReadCell } from './cells.ts';
 import {
   fileRejected,
   type ImportRecord,
@@ -55,6 +55,8 @@ type FileResult = ParsedLayout | { rejection: string; sample?: readonly string[]
 interface ParsedLayout {
   name: string;
   isTeziLayout: boolean;
+  /** The columns of its rows, in the order of the first ones. */
+  columns: string[];
 }
 
 interface ParsedFile<R extends ImportRecord> extends ParsedLayout {
@@ -82,11 +84,8 @@ export function createFileParser<R extends ImportRecord>(
     queue.run(ADMINISTRATORS, async () => {
       if (file.content.length > MAX_IMPORT_BYTES) throw tooLarge();
       const rows: ParsedRow<R>[] = [];
-      const roles = new Map<string, string>();
       try {
-        const result = await run({ file, context }, (part) => {
-          for (const row of part) rows.push(shareRoles(row, roles));
-        });
+        const result = await run({ file, context }, (part) => rows.push(...part));
         if ('rejection' in result) throw fileRejected(result.rejection, result.sample);
         return { ...result, rows };
       } catch (error) {
@@ -97,17 +96,6 @@ export function createFileParser<R extends ImportRecord>(
 
 const tooLarge = () =>
   fileRejected(`The file is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Split it into several files.`);
-
-/** Each message has its own copies of the few roles that cells have, which would take much memory. */
-function shareRoles<R extends ImportRecord>(row: ParsedRow<R>, roles: Map<string, string>): ParsedRow<R> {
-  const cells = 'record' in row ? (row.record.cells ?? row.cells) : row.cells;
-  for (const cell of cells ?? []) {
-    const role = roles.get(cell.role) ?? cell.role;
-    roles.set(role, role);
-    cell.role = role;
-  }
-  return row;
-}
 
 function describeStop({ exceeded }: TaskStoppedError, timeMs: number) {
   const next = 'and was stopped. Split the file into smaller ones, or save the table as CSV.';
@@ -152,9 +140,12 @@ export function* parse<R extends ImportRecord>(
     const recognized = recognize({ ...file, content });
     setPrintedCompanies(recognized.name, { ...file, ...file.repairs });
     const getDoubts = createDoubts?.(recognized);
-    const rows = listRows(recognized, context, getDoubts);
+    const columns = new Set<string>();
+    const rows = listRows(recognized, columns, context, getDoubts);
     for (const part of groupByLength(rows, getLength)) yield { part };
-    yield { result: { name: recognized.name, isTeziLayout: recognized.isTeziLayout } };
+    columns.delete(NOT_USED);
+    const { name, isTeziLayout } = recognized;
+    yield { result: { name, isTeziLayout, columns: [...columns] } };
   } catch (error) {
     const { content: sentences, sample } = (error instanceof HttpError ? error.body : {}) as FieldErrors;
     if (!Array.isArray(sentences)) throw error;
@@ -164,6 +155,7 @@ export function* parse<R extends ImportRecord>(
 
 function* listRows<R extends ImportRecord>(
   recognized: RecognizedFile<R>,
+  columns: Set<string>,
   context: ParseContext,
   getDoubts: (record: R) => string[] = ({ doubts = [] }) => doubts,
 ): Generator<ParsedRow<R>> {
@@ -181,6 +173,12 @@ function* listRows<R extends ImportRecord>(
       }
       if (length > MAX_LENGTH) {
         throw fileRejected('The rows of the file have too much text. Split it into several files.');
+      }
+      const { cells } = limited;
+      if (typeof cells === 'object') {
+        // Without the note that a value was rounded.
+        for (const { role } of cells) columns.add(role.split(', ', 1)[0] ?? role);
+        limited.cells = JSON.stringify(cells);
       }
       yield limited;
     }
@@ -201,15 +199,16 @@ function limitRow<R extends ImportRecord>(
   return { ...row, text, record: { ...record, doubts } as R, ...limitCells(own ?? cells) };
 }
 
-function limitCells(cells: readonly ReadCell[] | undefined): { cells?: ReadCell[] } {
-  if (cells === undefined) return {};
+function limitCells(cells: ParsedRow<ImportRecord>['cells']): { cells?: ReadCell[] } {
+  if (typeof cells !== 'object') return {};
   const shown = cells.slice(0, MAX_CELLS);
   return { cells: shown.map(({ text, role }) => ({ text: text.slice(0, MAX_CELL_LENGTH), role })) };
 }
 
 function getLength<R extends ImportRecord>({ text, cells = [], ...row }: ParsedRow<R>): number {
   let length = ROW_LENGTH + text.length;
-  for (const cell of cells) length += cell.text.length + cell.role.length;
+  if (typeof cells === 'string') length += cells.length;
+  else for (const cell of cells) length += cell.text.length + cell.role.length;
   if ('rejection' in row) return length + row.rejection.length;
   if ('omission' in row) return length + row.omission.length;
   const { companyName, values, doubts = [] } = row.record;

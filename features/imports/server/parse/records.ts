@@ -27,7 +27,8 @@ export type ParsedRow<R extends ImportRecord> = {
   /** The number of the row in its line. */
   row?: number | undefined;
   text: string;
-  cells?: ReadCell[];
+  /** As JSON once it is sent to the server, which shows those of few rows. */
+  cells?: ReadCell[] | string;
   /** The row is one of text without columns. */
   isText?: true;
 } & RowOutcome<R>;

@@ -3,7 +3,12 @@ import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { RowRejection } from './records.ts';
 
 /** Returns the text on one line with single spaces and without characters that cannot be displayed or stored. */
-export const cleanText = (text: string): string => toSingleLine(text).replace(/\s+/g, ' ').trim();
+export function cleanText(text: string): string {
+  const line = toSingleLine(text);
+  return (UNEVEN.test(line) ? line.replace(/\s+/g, ' ') : line).trim();
+}
+
+const UNEVEN = /\s\s|[^\S ]/;
 
 const MAX_QUOTE_LENGTH = 60;
 

@@ -34,7 +34,8 @@ export interface PlannedRow<W, R extends ImportRecord = ImportRecord> {
   text: string;
   status: PreviewStatus;
   record: R | null;
-  cells: ReadCell[];
+  /** As JSON if a child process read the file. */
+  cells: ReadCell[] | string;
   isText?: true;
   /** The printed name of a company that is not in the directory, in a row without a record. */
   company?: string;
@@ -55,6 +56,8 @@ export interface Plan<W, R extends ImportRecord = ImportRecord> {
 export interface FilePlan<W = unknown, R extends ImportRecord = ImportRecord> extends Plan<W, R> {
   /** The display name of the recognized layout. */
   layout: string;
+  /** The columns of its table. */
+  columns: readonly string[];
 }
 
 /** Before any row is planned. */
@@ -104,7 +107,7 @@ export class PlanBuilder<W, R extends ImportRecord> {
   }
 
   /** Returns the plan with the rows in the order of the file. */
-  finish(layout: string): FilePlan<W, R> {
+  finish({ name, columns }: { name: string; columns: readonly string[] }): FilePlan<W, R> {
     const { rows } = this.#plan;
     rows.sort((a, b) => a.line - b.line);
     const records = new Map<number, number>();
@@ -113,7 +116,7 @@ export class PlanBuilder<W, R extends ImportRecord> {
       records.set(row.line, number);
       row.key = number === 1 ? String(row.line) : `${row.line}.${number}`;
     }
-    return { ...this.#plan, layout };
+    return { ...this.#plan, layout: name, columns };
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type PreviewedRow,
   REPAIR_COLUMNS,
 } from '#features/imports/contract/imports.ts';
-import { NOT_USED } from '#features/imports/server/parse/cells.ts';
+import type { ReadCell } from '#features/imports/server/parse/cells.ts';
 import { cleanText } from '#features/imports/server/parse/values.ts';
 import { findCompany } from '#features/market/server/companies.ts';
 import { findBusyImport, findLastImportOfFile, type ImportRow } from './imports.queries.ts';
@@ -64,13 +64,15 @@ export function presentPlan(handler: KindHandler, kind: ImportKind, plan: FilePl
   return {
     layout: plan.layout,
     counts: plan.counts,
-    columns: listColumns(kind, plan),
+    // Text without columns has those of our own layout.
+    columns: plan.rows.some(({ isText }) => isText) ? [...REPAIR_COLUMNS[kind]] : [...plan.columns],
     rows: rows.map((row) => presentPlannedRow(handler, row)),
   };
 }
 
 export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>): PreviewedRow {
   const values = (row.record?.values ?? {}) as Values;
+  const cells: ReadCell[] = typeof row.cells === 'string' ? JSON.parse(row.cells) : row.cells;
   const summary = row.record === null || row.status === 'rejected' ? row.text : handler.summarize(row.record);
   return {
     key: row.key,
@@ -88,20 +90,11 @@ export function presentPlannedRow(handler: KindHandler, row: PlannedRow<unknown>
     }),
     reason: row.reason,
     text: truncate(row.text),
-    cells: row.cells.map(({ text, role }) => ({ text: truncate(text), role })),
+    cells: cells.map(({ text, role }) => ({ text: truncate(text), role })),
     values: Object.entries(values)
       .filter(([field, value]) => value !== null && !HIDDEN_FIELDS.has(field))
       .map(([field, value]) => handler.presentValue(field, value)),
   };
-}
-
-/** Lists the columns of the table, in the order of its first rows, or those of our own layout for text without columns. */
-function listColumns(kind: ImportKind, { rows }: FilePlan): string[] {
-  if (rows.some(({ isText }) => isText)) return [...REPAIR_COLUMNS[kind]];
-  // Without the note that a value was rounded.
-  const columns = new Set(rows.flatMap(({ cells }) => cells.map(({ role }) => role.split(', ')[0] ?? role)));
-  columns.delete(NOT_USED);
-  return [...columns];
 }
 
 /** Lists the companies of the directory that the reason names: `Similar names: Lucky Cement Limited (LUCK)`. */

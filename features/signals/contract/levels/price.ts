@@ -3,6 +3,7 @@ export type Price = string;
 
 /** Converts a price to paisa: `'1234.50'` → 123450. With at most 12 digits, every result is a safe integer. */
 export function toPaisa(price: Price): number {
+  if (price.at(-3) === '.') return Math.round(Number(price) * 100);
   const [whole = '0', decimals = ''] = price.split('.');
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2));
 }

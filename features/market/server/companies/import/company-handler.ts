@@ -77,7 +77,7 @@ export function createCompanyHandler(): Record<'companies', KindHandler<CompanyW
 }
 
 async function planCompanies(db: Queryable, file: ImportFile) {
-  const { rows, name: layout } = await parseFile(file, { holidays: toHolidays(NO_DATES) });
+  const { rows, ...layout } = await parseFile(file, { holidays: toHolidays(NO_DATES) });
   const imported = new Map((await listImportedCompanies(db)).map((row) => [row.symbol, row]));
   const symbols = mapNamesToSymbols(imported);
   const isins = new Map([...imported.values()].map(({ isin, symbol }) => [isin, symbol]));

@@ -29,6 +29,7 @@ export async function createPriceCheck(
   holidays: Holidays,
 ): Promise<CheckPrices> {
   const histories = await readHistories(db, records);
+  const getNext = cacheNextTradingDays(holidays);
   const until = [...histories.values()].reduce(
     (last, history) => (history.until > last ? history.until : last),
     '',
@@ -49,8 +50,8 @@ export async function createPriceCheck(
       const value = toPaisa(values.value);
       const beyond =
         findReplaced(value, index?.findStored(date) ?? null) ??
-        (last && findIndexBeyondLimits(value, { date, last, holidays })) ??
-        findBeforeNext({ date, close: value }, index?.first ?? null, holidays);
+        (last && findIndexBeyondLimits(value, { date, last, getNext })) ??
+        findBeforeNext({ date, close: value }, index?.first ?? null, getNext);
       if (!beyond) index?.accept({ date, close: value, suffix: null });
       return beyond ? [beyond] : [];
     }
@@ -60,20 +61,20 @@ export async function createPriceCheck(
       findCompany(symbol) !== null || imported.has(symbol) || isRight({ symbol, name: symbol });
     if (!isExpected && !history?.first) doubts.push(`${symbol} is not in the company directory.`);
     const last = history?.findLast(date) ?? null;
-    if (last && countTradingDays(last.date, date, holidays) > MAX_DAYS)
+    if (last && countTradingDays(last.date, date, getNext) > MAX_DAYS)
       doubts.push(
         `There is no close in the ${MAX_DAYS} trading days before, so no price limits follow. The last one is that of ${formatShortDate(last.date)} (${formatPrice(last.close)}).`,
       );
     const beyond =
       last &&
-      (await findBeyondLimits(values, { date, last, holidays }, () => listClosures(symbol, last.date, date)));
+      (await findBeyondLimits(values, { date, last, getNext }, () => listClosures(symbol, last.date, date)));
     if (beyond) doubts.push(beyond);
     const next = history?.first && history.first.date > date && values.close ? history.first : null;
     if (next && doubts.length === 0) {
       const own = { date, close: toPaisa(values.close as string), suffix: values.suffix ?? null };
       const contradicted = await findBeyondLimits(
         { close: formatPaisa(next.close) },
-        { date: next.date, last: own, holidays },
+        { date: next.date, last: own, getNext },
         () => listClosures(symbol, date, next.date),
       );
       if (contradicted) doubts.push(`The next close is stored: ${contradicted}`);
@@ -170,7 +171,7 @@ interface Day {
   date: LocalDate;
   /** The last close before it. */
   last: ClosePrice;
-  holidays: Holidays;
+  getNext: GetNextTradingDay;
 }
 
 /**
@@ -199,8 +200,8 @@ async function findBeyondLimits(
  * Returns a sentence about an index value beyond what its shares can move, or `null`: each moves by at most 10 % a day, and those below
  * Rs. 10 weigh next to nothing.
  */
-function findIndexBeyondLimits(value: number, { date, last, holidays }: Day): string | null {
-  const days = countTradingDays(last.date, date, holidays) + 1;
+function findIndexBeyondLimits(value: number, { date, last, getNext }: Day): string | null {
+  const days = countTradingDays(last.date, date, getNext) + 1;
   if (days > MAX_DAYS + 1)
     return `There is no value in the ${MAX_DAYS} trading days before. The last one is that of ${formatShortDate(last.date)} (${formatPaisa(last.close)}).`;
   if (value <= last.close * 1.1 ** days && value >= last.close * 0.9 ** days) return null;
@@ -211,11 +212,11 @@ function findIndexBeyondLimits(value: number, { date, last, holidays }: Day): st
 function findBeforeNext(
   { date, close }: Omit<ClosePrice, 'suffix'>,
   next: ClosePrice | null,
-  holidays: Holidays,
+  getNext: GetNextTradingDay,
 ): string | null {
-  if (next === null || next.date <= date || countTradingDays(date, next.date, holidays) > MAX_DAYS)
+  if (next === null || next.date <= date || countTradingDays(date, next.date, getNext) > MAX_DAYS)
     return null;
-  const day = { date: next.date, last: { date, close, suffix: null }, holidays };
+  const day = { date: next.date, last: { date, close, suffix: null }, getNext };
   const beyond = findIndexBeyondLimits(next.close, day);
   return beyond === null
     ? null
@@ -243,30 +244,37 @@ interface Limits {
   upper: number;
 }
 
+type GetNextTradingDay = (date: LocalDate) => LocalDate;
+
+/** The rows of a file have few dates. */
+function cacheNextTradingDays(holidays: Holidays): GetNextTradingDay {
+  const days = new Map<LocalDate, LocalDate>();
+  return (date) => {
+    const next = days.get(date) ?? getNextTradingDay(date, holidays);
+    days.set(date, next);
+    return next;
+  };
+}
+
 /** After so many trading days without a close, every price is possible, and needs review. */
 const MAX_DAYS = 40;
 
 /** Counts the trading days between two dates, to one more than `MAX_DAYS`. */
-function countTradingDays(after: LocalDate, date: LocalDate, holidays: Holidays): number {
+function countTradingDays(after: LocalDate, date: LocalDate, getNext: GetNextTradingDay): number {
   let count = 0;
-  for (
-    let day = getNextTradingDay(after, holidays);
-    day < date && count <= MAX_DAYS;
-    day = getNextTradingDay(day, holidays)
-  )
-    count += 1;
+  for (let day = getNext(after); day < date && count <= MAX_DAYS; day = getNext(day)) count += 1;
   return count;
 }
 
 /** Calculates the limits of a date that is one or several trading days after a close: each day, the price can move as far as its limits. */
-function calculateLimits(close: number, { date, last, holidays }: Day): Limits {
+function calculateLimits(close: number, { date, last, getNext }: Day): Limits {
   let { lower, upper } = calculatePaisaLimits(close, date);
-  let day = getNextTradingDay(last.date, holidays);
+  let day = getNext(last.date);
   for (let count = 1; day < date; count += 1) {
     if (count > MAX_DAYS) return { lower: 0, upper: Number.POSITIVE_INFINITY };
     lower = calculatePaisaLimits(lower, date).lower;
     upper = calculatePaisaLimits(upper, date).upper;
-    day = getNextTradingDay(day, holidays);
+    day = getNext(day);
   }
   return { lower, upper };
 }

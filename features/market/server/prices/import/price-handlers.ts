@@ -89,7 +89,7 @@ async function planPrices(
   context: PlanContext,
 ): Promise<FilePlan<PriceWrite, PriceRecord>> {
   const { kind } = file;
-  const { rows: parsed, name } = await parseFile(file, { holidays: context.holidays });
+  const { rows: parsed, ...layout } = await parseFile(file, { holidays: context.holidays });
   const rows = await restoreSeries(parsed, (symbol) =>
     listClosuresBetween(db, symbol, { after: '', until: context.today, holidays: context.holidays }),
   );
@@ -100,12 +100,15 @@ async function planPrices(
   const check = await createPriceCheck(db, records, context.holidays);
   const takeTurns = createTurns();
   // By date, so that each close is checked against the one before.
-  for (const row of rows.toSorted((a, b) => getDate(a).localeCompare(getDate(b)))) {
+  for (const row of rows.toSorted((a, b) => compareDates(getDate(a), getDate(b)))) {
     await planRow(plan, row, { kind, existing, firstByKey, check, ...context });
     await takeTurns();
   }
-  return plan.finish(name);
+  return plan.finish(layout);
 }
+
+/** Much faster than `localeCompare`, for dates that are equal or in the same order. */
+const compareDates = (a: LocalDate, b: LocalDate) => (a === b ? 0 : a < b ? -1 : 1);
 
 const getDate = (row: PriceRow) => ('record' in row ? row.record.date : '');
 
