@@ -1,4 +1,4 @@
-import { statfsSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, statfsSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
@@ -88,6 +88,13 @@ it('warns before the first backup, and fails when the last one is older than 26 
     figures: { oldest_seconds: 22.5 * 3600 },
   });
   clock.set('2026-11-23T00:00:00Z');
+  expect((await run({ dir, time: '02:30' })).state).toBe('failing');
+  // The operator makes one by hand.
+  const byHand = join(dir, 'first.backup');
+  writeFileSync(byHand, '');
+  utimesSync(byHand, clock.now(), new Date('2026-11-22T23:00:00Z'));
+  expect((await run({ dir, time: '02:30' })).state).toBe('ok');
+  rmSync(byHand);
   expect((await run({ dir, time: '02:30' })).state).toBe('failing');
   // Another server made one in its own folder.
   const jobs = createJobs({ database: shared.database, logger: createLogger('silent') });

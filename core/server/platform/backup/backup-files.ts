@@ -38,14 +38,18 @@ export function selectOldFiles(names: readonly string[], { daily, weekly }: Rete
   });
 }
 
-/** Returns the time of the newest backup of a folder, or `null` if there is none. */
+/** Returns the time of the newest backup of a folder, also of one that was made by hand, or `null` if there is none. */
 export async function findLastBackup(dir: string): Promise<Date | null> {
-  const name = await findLastName(dir).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] => {
     // The first backup creates it.
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return name === undefined ? null : getTime(name);
+  const backups = names.filter((name) => name.endsWith('.backup'));
+  const times = await Promise.all(
+    backups.map(async (name) => (FILE_NAME.test(name) ? getTime(name) : (await stat(join(dir, name))).mtime)),
+  );
+  return times.sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
 const findLastName = async (dir: string): Promise<string | undefined> =>

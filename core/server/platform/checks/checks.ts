@@ -89,8 +89,8 @@ interface ChecksDependencies {
 const RUN_MS = 4 * SECOND;
 /** A mail server or another service is waited for so long. */
 const TEST_MS = 20 * SECOND;
-/** Several scrapes and pages share the results. */
-const CACHE_MS = 5 * SECOND;
+/** Several scrapes and pages share the results. An administrator who has just settled something must not see that it waits. */
+const CACHE_MS = SECOND;
 /** A database that cannot store the results delays those who wait for them by no more. */
 const STORE_MS = SECOND;
 
