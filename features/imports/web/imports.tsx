@@ -7,6 +7,7 @@ import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { LinkTabPanel, LinkTabs } from '#core/web/ui/tabs/link-tabs.tsx';
+import { IMPORT_KINDS } from '#features/imports/contract/imports.ts';
 import { EMPTY_DRAFT, type ImportDraft, ImportForm, toImportFile } from './import-form.tsx';
 import { useFilings, useImport, useImports } from './import-queries.ts';
 
@@ -77,7 +78,13 @@ export default forAdministrators('Imports', function Imports() {
 
 /** The import form and the preview. */
 function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
-  const [draft, setDraft] = useState<ImportDraft>(EMPTY_DRAFT);
+  const [query] = useSearchParams();
+  /** Setup and tasks link to the kind that is missing. */
+  const [first] = useState<ImportDraft>(() => {
+    const kind = IMPORT_KINDS.find((each) => each === query.get('kind'));
+    return kind ? { ...EMPTY_DRAFT, kind } : EMPTY_DRAFT;
+  });
+  const [draft, setDraft] = useState(first);
   const [error, setError] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   const importing = useImport({
@@ -88,7 +95,7 @@ function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
   });
 
   // The code of the preview is loaded while the administrator selects a file.
-  const previewCode = useLazyCode(Preview, draft !== EMPTY_DRAFT || importing.isPreviewing);
+  const previewCode = useLazyCode(Preview, draft !== first || importing.isPreviewing);
 
   const change = (next: Partial<ImportDraft>) => {
     setError(null);

@@ -55,7 +55,7 @@ export function createMarketChecks(
       id: 'prices',
       title: 'End-of-day prices are stored',
       scope: 'shared',
-      path: paths.adminImports,
+      path: `${paths.adminImports}?kind=prices`,
       setup: {
         group: 'Market',
         purpose: 'Signals are evaluated by them, and companies show them.',
@@ -76,7 +76,7 @@ export function createMarketChecks(
       id: 'index-values',
       title: 'Values of the indices are stored',
       scope: 'shared',
-      path: paths.adminImports,
+      path: `${paths.adminImports}?kind=index-values`,
       setup: {
         group: 'Market',
         purpose: 'Results of signals are compared with the KSE-100.',
@@ -100,7 +100,7 @@ export function createMarketChecks(
       title: 'The list of companies is complete',
       scope: 'shared',
       usesClock: false,
-      path: paths.adminImports,
+      path: `${paths.adminImports}?kind=companies`,
       setup: {
         group: 'Market',
         purpose:
@@ -159,8 +159,8 @@ async function findMissingHolidays(db: Queryable, today: LocalDate): Promise<Fin
       cause: `${tentative.name} is expected on ${formatShortDate(tentative.date)}, but not announced.`,
       action: 'Confirm or move it once the exchange has announced the date.',
     };
-  const known = holidays.filter(({ date }) => date.startsWith(`${year}-`));
-  return ok(`${count(known.length, 'holiday', 'holidays')} of ${year}.`);
+  const entered = holidays.filter(({ date }) => date.startsWith(`${year}-`));
+  return ok(`${count(entered.length, 'holiday', 'holidays')} of ${year}.`);
 }
 
 /** Formats a time as `17:30 PKT`. */

@@ -47,7 +47,7 @@ it('lists what a site needs by group, and counts the essential items that are mi
     state: 'off',
     is_essential: true,
     settings: ['PRICES_URL'],
-    path: '/admin/imports',
+    path: '/admin/imports?kind=prices',
   });
   expect(body.missing).toBe(
     items.filter(({ state, is_essential }) => is_essential && state === 'off').length,

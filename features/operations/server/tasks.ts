@@ -160,7 +160,7 @@ async function listProblems(checks: Checks): Promise<Task[]> {
         text: server === null ? (action ?? '') : `On ${server}: ${action}`,
         since: since.toISOString(),
         path: target,
-        action: ACTIONS[target] ?? 'Open the system page',
+        action: ACTIONS[target.split('?')[0] ?? ''] ?? 'Open the system page',
         count: 1,
         items: [],
       };
