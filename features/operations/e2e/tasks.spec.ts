@@ -1,4 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,6 +8,7 @@ import { addDays, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
 import { CHANGE_CHANNEL, toChangePayload } from '#core/server/platform/change-bus.ts';
 import { requestPasswordReset } from '#features/accounts/contract/passwords.ts';
+import { dismissFiling, listFilings } from '#features/corporate-actions/contract/filings.ts';
 import { fetchSource } from '#features/news/contract/source-endpoints.ts';
 import { addAnalyst, removeAnalyst } from '#features/signals/contract/publishing/analyst-endpoints.ts';
 import { expect, test as productTest } from '#tests/e2e/fixtures.ts';
@@ -20,12 +23,20 @@ const SMTP_PORT = 2_987;
 /** The folder of the backups is on this disk, which is missing at first. */
 const disk = join(tmpdir(), `tezi-tasks-${process.pid}`);
 
+/** A small disk of the database. Only root can mount one. */
+const dataDisk = join(tmpdir(), `tezi-data-${process.pid}`);
+let isMounted = false;
+
 /** A site whose mail server and disk of backups are missing. */
 const test = productTest.extend<object, { product: Product }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from the pattern
     async ({}, use) => {
+      await mkdir(dataDisk);
+      const options = ['-t', 'tmpfs', '-o', 'size=512m,mode=755', 'tezi-tasks'];
+      isMounted = spawnSync('mount', [...options, dataDisk]).status === 0;
       const product = await startProduct({
+        ...(isMounted ? { DATA_DIR: join(dataDisk, 'data') } : {}),
         BACKUP_DIR: join(disk, 'backups'),
         SMTP_URL: `smtp://127.0.0.1:${SMTP_PORT}`,
         MAIL_FROM: 'no-reply@tezi.example',
@@ -33,7 +44,8 @@ const test = productTest.extend<object, { product: Product }>({
       });
       await use(product);
       await product.stop();
-      await rm(disk, { recursive: true, force: true });
+      if (isMounted) spawnSync('umount', [dataDisk]);
+      for (const folder of [disk, dataDisk]) await rm(folder, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 240_000 },
   ],
@@ -42,7 +54,6 @@ const test = productTest.extend<object, { product: Product }>({
 test.describe.configure({ mode: 'default' });
 test.use({ role: 'administrator' });
 
-/** Checks run for a page at most every five seconds. */
 const WAIT_MS = 60_000;
 
 const getTask = (page: Page, title: RegExp) => page.getByRole('region', { name: title });
@@ -71,7 +82,7 @@ test('missing prices and index values are tasks until they are stored', async ({
   await getTask(page, /^Prices /)
     .getByRole('link', { name: 'Open imports' })
     .click();
-  await expect(page).toHaveURL(paths.adminImports);
+  await expect(page.getByLabel('Prices', { exact: true })).toBeChecked();
   for (const table of ['price_bars', 'index_values'])
     await product.query(`insert into ${table} select * from kept_${table}`);
   await announce(product, 'prices');
@@ -152,4 +163,41 @@ test('webhooks of Paddle that stay away are a task until one arrives', async ({ 
   await product.query(`insert into paddle_events (event_id, event_type, occurred_at, received_at, entity_id, data, state)
     values ('evt_arrived', 'subscription.updated', now(), now(), 'sub_arrived', '{}', 'applied')`);
   await expectTask(page, /^No webhook arrived/, false);
+});
+
+test('a filing of the exchange is a task until it is confirmed', async ({ page, product, user }) => {
+  const file = join(tmpdir(), `announcements-${process.pid}.csv`);
+  await writeFile(
+    file,
+    'date,time,symbol,name,title,image,document\n"Nov 20, 2026",10:51 AM,AAL,Agro Allianz Limited,Board Meeting,900007-1.gif,\n',
+  );
+  await product.tezi('import', 'board-meetings', file);
+  await rm(file);
+  await expectTask(page, /filings? to confirm$/, true);
+  await getTask(page, /to confirm$/)
+    .getByRole('link', { name: 'Agro Allianz Limited' })
+    .click();
+  const filing = page.getByRole('article', { name: 'AAL · Agro Allianz Limited' });
+  await filing.getByLabel('Date').fill(addDays(toKarachiDate(new Date()), 3));
+  await filing.getByLabel('Time').fill('11:00');
+  await filing.getByRole('button', { name: 'Confirm' }).click();
+  await expect(filing).toHaveCount(0);
+  await openPage(page, paths.adminInbox);
+  await expect(page.getByText('Loading the inbox...')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Agro Allianz Limited' })).toHaveCount(0);
+  // Those of the demo.
+  const { results } = await call(product.url, listFilings, {}, user.access);
+  for (const { id } of results)
+    await call(product.url, dismissFiling, { params: { id: String(id) } }, user.access);
+  await expectTask(page, /to confirm$/, false);
+});
+
+test('a disk that is nearly full is a task until space is free', async ({ page }) => {
+  test.skip(!isMounted, 'only root can mount a disk');
+  const { blocks, bavail, bsize } = statfsSync(dataDisk);
+  const file = join(dataDisk, 'old.backup');
+  await writeFile(file, Buffer.alloc((bavail - Math.floor(blocks * 0.08)) * bsize));
+  await expectTask(page, /^The disk is 9\d % full/, true);
+  await rm(file);
+  await expectTask(page, /^The disk is/, false);
 });

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Link } from 'react-router';
 import type { InboxItem, InboxTask } from '#core/contract/inbox.ts';
 import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
@@ -50,8 +51,9 @@ export default forAdministrators('Inbox', function Inbox() {
   );
 });
 
-function Task({ task: { id, title, text, since, path, action, count, items } }: { task: InboxTask }) {
-  const headingId = `task-${id}`;
+function Task({ task: { title, text, since, path, action, count, items } }: { task: InboxTask }) {
+  // The ID of a task may contain spaces, which separate references.
+  const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="rounded-box border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -24,9 +24,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Starts the product like `npm start`, with a separate database and port. */
+/** Starts the product like `npm start`, with a separate database and port. A `DATA_DIR` of the settings must not be deep in folders. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tezi-e2e-'));
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'tezi-e2e-')));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
     const start = (port?: string) =>
