@@ -46,12 +46,17 @@ it.each([
 });
 
 it.each([
-  ['an answer', async () => new Response('{}'), 'ok', 'https://signals.pk answers with a valid certificate.'],
+  [
+    'a response',
+    async () => new Response('{}'),
+    'ok',
+    'https://signals.pk responds with a valid certificate.',
+  ],
   [
     'a proxy without its server',
     async () => new Response('', { status: 502 }),
     'failing',
-    'https://signals.pk answers with the status 502.',
+    'https://signals.pk responds with the status 502.',
   ],
   [
     'a rejected connection',

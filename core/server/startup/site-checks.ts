@@ -5,7 +5,7 @@ import { type Check, type Finding, off, ok } from '#core/server/platform/checks/
 import { SECOND } from '#core/server/platform/clock.ts';
 
 const RESERVED_DOMAIN = /(^|\.)(example|invalid|test|localhost|example\.(com|net|org))$/;
-const ANSWER_MS = 10 * SECOND;
+const RESPONSE_MS = 10 * SECOND;
 /** The share of the disk that is in use. */
 const NEARLY_FULL = 0.9;
 const FULL = 0.97;
@@ -30,7 +30,7 @@ export const createSiteChecks = (
   },
   {
     id: 'public-url',
-    title: 'The site has a public address with HTTPS',
+    title: 'The site has a public URL with HTTPS',
     scope: 'shared',
     usesClock: false,
     setup: {
@@ -43,10 +43,10 @@ export const createSiteChecks = (
     },
     run: async () =>
       config.mode === 'demo' || config.publicUrl.startsWith('https:')
-        ? ok(`The address is ${config.publicUrl}.`)
+        ? ok(`The URL is ${config.publicUrl}.`)
         : off(
             `PUBLIC_URL is ${config.publicUrl}, which only this machine can reach.`,
-            'Put a proxy with TLS in front of the server, set PUBLIC_URL to its https address, and restart.',
+            'Put a proxy with TLS in front of the server, set PUBLIC_URL to its https URL, and restart.',
           ),
   },
   {
@@ -75,12 +75,12 @@ async function callSite(publicUrl: string, send: typeof fetch): Promise<Finding>
   try {
     const response = await send(`${publicUrl}/healthz`, {
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_MS),
     });
     await response.body?.cancel();
     if (response.ok)
-      return ok(`${publicUrl} answers${publicUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`);
-    return { state: 'failing', cause: `${publicUrl} answers with the status ${response.status}.`, action };
+      return ok(`${publicUrl} responds${publicUrl.startsWith('https:') ? ' with a valid certificate' : ''}.`);
+    return { state: 'failing', cause: `${publicUrl} responds with the status ${response.status}.`, action };
   } catch (error) {
     return {
       state: 'failing',
@@ -92,7 +92,7 @@ async function callSite(publicUrl: string, send: typeof fetch): Promise<Finding>
 
 function describeError(error: unknown): string {
   const { cause, name } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'an unexpected response');
+  return cause?.code ?? (name === 'TimeoutError' ? 'no response in time' : 'an unexpected response');
 }
 
 /** Examines the disk of the first folder that exists. */

@@ -37,7 +37,7 @@ export function ServerState({ server }: { server: SystemState['server'] }) {
         <Fact name="Cache">
           {`${formatCount(server.cached_responses)} responses, ${formatMegabytes(server.cached_bytes)}`}
         </Fact>
-        <Fact name="Answered by the cache">
+        <Fact name="Sent from the cache">
           {server.cache_hit_ratio === null
             ? 'No requests yet'
             : `${Math.round(100 * server.cache_hit_ratio)} % of requests since the start`}

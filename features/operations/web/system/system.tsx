@@ -137,7 +137,7 @@ function CheckName({ title, state, server, path }: CheckResult) {
 }
 
 const WhatToDo = ({ action, runbook }: CheckResult) => (
-  <div className="grid gap-1">
+  <div className="grid gap-1 lg:min-w-64">
     {action !== null && <p>{action}</p>}
     <code translate="no" className="text-xs text-muted">
       {runbook}
