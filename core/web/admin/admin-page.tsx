@@ -63,8 +63,10 @@ interface AdminPageProps extends Partial<PageHeaderProps> {
 
 /** An admin page: the links to the other ones, the header unless the content has its own, and the content. */
 export function AdminPage({ query, title, children, ...header }: AdminPageProps) {
-  // The dashboard shows the setup.
-  if (query?.isSecondFactorMissing) return <Navigate to={paths.adminDashboard} replace />;
+  const { pathname, search } = useLocation();
+  // The dashboard shows the setup, and returns.
+  if (query?.isSecondFactorMissing)
+    return <Navigate to={addNext(paths.adminDashboard, pathname + search)} replace />;
   return (
     <>
       <nav aria-label="Administration" className="mb-4 min-h-22 text-sm">

@@ -1,4 +1,4 @@
-import { paths } from '#core/contract/paths.ts';
+import { addNext, paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
@@ -28,7 +28,7 @@ const test = administratorTest.extend<object, { product: Product }>({
 // In one worker: each would start a product of its own.
 test.describe.configure({ mode: 'default' });
 
-test('the dashboard shows only the setup until it is completed, then continues to the signals', async ({
+test('the dashboard shows only the setup until it is completed, then continues to the page that was asked for', async ({
   openBrowser,
   user,
   browserErrors,
@@ -42,7 +42,7 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await expect(page.getByRole('button', { name: 'Add New Signal' })).toHaveCount(0);
   // The list of the holidays page is public.
   await openPage(page, paths.adminHolidays);
-  await expect(page).toHaveURL(paths.adminDashboard);
+  await expect(page).toHaveURL(addNext(paths.adminDashboard, paths.adminHolidays));
   await expect(page.getByRole('heading', { name: 'Set up the second factor first' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'before the setup');
 
@@ -56,8 +56,9 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await readRecoveryCodes(main);
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');
   await expectNoSidewaysScroll(page);
-  await main.getByRole('button', { name: 'Continue to Signals' }).click();
-  await expect(page.getByRole('table')).toBeVisible();
+  await main.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(paths.adminHolidays);
+  await expect(page.getByRole('heading', { name: 'Market holidays' })).toBeVisible();
   await expect(main).toBeFocused();
 });
 

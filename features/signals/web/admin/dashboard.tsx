@@ -1,7 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { getAdminNextPath, paths } from '#core/contract/paths.ts';
 import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
@@ -37,8 +38,11 @@ export const meta = createAdminMeta('Admin Dashboard', 'Publish and manage signa
 export default forAdministrators('Admin Dashboard', function AdminDashboard() {
   // Stored here because the list may be refetched before the administrator has saved the recovery codes.
   const [isSettingUp, setSettingUp] = useState(false);
+  const next = getAdminNextPath(useSearchParams()[0]);
+  const navigate = useNavigate();
   if (!isSettingUp) return <ManageSignals onSecondFactorMissing={() => setSettingUp(true)} />;
   const finishSetup = () => {
+    if (next !== paths.adminDashboard) return navigate(next, { replace: true });
     setSettingUp(false);
     // The pressed button is removed, as on a page change.
     document.getElementById('main')?.focus({ preventScroll: true });

@@ -12,11 +12,16 @@ import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { saveFile } from '#core/web/ui/save-file.ts';
 import { beginSecondFactor, confirmSecondFactor } from '#features/accounts/contract/admin/second-factor.ts';
 import { CodeField } from '#features/accounts/web/admin/sign-in/code-field.tsx';
-import { SECOND_FACTOR_CHANGE } from './use-second-factor.ts';
+import { SECOND_FACTOR_CHANGE, useInvalidateSecondFactor } from './use-second-factor.ts';
 
 /** Replaces the dashboard while a second factor is required and the administrator has none. */
 export function RequiredSetup({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
+  const invalidate = useInvalidateSecondFactor();
+  const finish = (recoveryCodes: string[]) => {
+    invalidate();
+    setCodes(recoveryCodes);
+  };
   return (
     <>
       <PageHeader
@@ -31,9 +36,9 @@ export function RequiredSetup({ onDone }: { onDone: () => void }) {
           {codes ? 'The second factor is set up' : 'Set up the second factor first'}
         </h2>
         {codes ? (
-          <RecoveryCodes codes={codes} next="Continue to Signals" onNext={onDone} />
+          <RecoveryCodes codes={codes} next="Continue" onNext={onDone} />
         ) : (
-          <SecondFactorSetup onDone={setCodes}>
+          <SecondFactorSetup onDone={finish}>
             <p>
               You need an authenticator app on your phone. After the setup, signing in also requires a code
               from the app.
