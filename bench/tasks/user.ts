@@ -17,6 +17,8 @@ type Value = string | true | { option: string } | ChosenFile;
 /** A user in front of a window, who presses only what is in it, and scrolls until it is. */
 export class User {
   steps = 0;
+  /** Pressed controls and filled fields. */
+  presses = 0;
   scrolls = 0;
   readonly page: Page;
   readonly main: Locator;
@@ -30,6 +32,7 @@ export class User {
     await this.bringIntoWindow(control);
     await control.click();
     this.steps += 1;
+    this.presses += 1;
   }
 
   /** Fills in a form. `true` chooses an option. */
@@ -45,6 +48,7 @@ export class User {
       }
     }
     this.steps += 1;
+    this.presses += fields.length;
   }
 
   /** Scrolls until all elements are in the window together. */
