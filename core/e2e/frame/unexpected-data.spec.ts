@@ -147,10 +147,6 @@ async function expectIntact(page: Page, what: string): Promise<void> {
 
 declare global {
   interface Window {
-    __reactRouterDataRouter?: {
-      navigate: (to: string) => Promise<void>;
-      state: { navigation: { state: string } };
-    };
     /** The API calls whose response the page has not received. */
     pendingResponses?: number;
     quietChecks?: number;

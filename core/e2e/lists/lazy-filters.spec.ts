@@ -25,27 +25,35 @@ async function countFetches(page: Page): Promise<() => number> {
   return () => count;
 }
 
-/** Checks each list in turn. Each has its own code, so that none of it is cached before. */
-const forEachList = async (page: Page, check: (list: string, field: string) => Promise<void>) => {
-  for (const { list, field } of LISTS) {
+/** Checks lists in turn. Each has its own code, so that none of it is cached before; what they share is checked with one of them. */
+const forEachList = async (
+  page: Page,
+  check: (list: string, field: string) => Promise<void>,
+  lists = LISTS.slice(0, 1),
+) => {
+  for (const { list, field } of lists) {
     await test.step(list, () => check(list, field));
     await page.unrouteAll();
   }
 };
 
 test('the code of the filters is loaded when they are about to be opened', async ({ page }) => {
-  await forEachList(page, async (list, field) => {
-    const fetches = await countFetches(page);
-    await openPage(page, list);
-    await page.waitForLoadState('networkidle');
-    expect(fetches()).toBe(0);
-    await getFiltersButton(page).hover();
-    await expect.poll(fetches).toBe(1);
-    await expect(getField(page, field)).toBeHidden();
-    await getFiltersButton(page).click();
-    await expect(getField(page, field)).toBeVisible();
-    expect(fetches()).toBe(1);
-  });
+  await forEachList(
+    page,
+    async (list, field) => {
+      const fetches = await countFetches(page);
+      await openPage(page, list);
+      await page.waitForLoadState('networkidle');
+      expect(fetches()).toBe(0);
+      await getFiltersButton(page).hover();
+      await expect.poll(fetches).toBe(1);
+      await expect(getField(page, field)).toBeHidden();
+      await getFiltersButton(page).click();
+      await expect(getField(page, field)).toBeVisible();
+      expect(fetches()).toBe(1);
+    },
+    LISTS,
+  );
 });
 
 test('a press before the code is loaded opens the filters once it is there', async ({ page }) => {

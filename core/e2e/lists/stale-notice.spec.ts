@@ -37,11 +37,6 @@ test('a stale page shows a notice until the browser has live data', async ({ pag
   await expect(page.getByText(NOTICE)).toHaveCount(0);
 });
 
-test('a page with live data has no notice', async ({ page }) => {
-  await openPage(page, paths.intradaySignals);
-  await expect(page.getByText(NOTICE)).toHaveCount(0);
-});
-
 test('unknown query parameters do not change a page', async ({ page }) => {
   await page.goto(`${paths.news}?utm_source=mail&search=bank`);
   await waitForHydration(page);

@@ -8,32 +8,56 @@ import {
   readTitle,
   readTitles,
 } from '#tests/e2e/support/news.ts';
-import { getPath, openPage } from '#tests/e2e/support/pages.ts';
+import { openPage } from '#tests/e2e/support/pages.ts';
 
-test('shows the article count and twelve articles, newest first', async ({ page }) => {
-  await openPage(page, paths.news);
-  await expect(getResultCount(page)).toBeVisible();
-  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
-  await expect(getCards(page)).toHaveCount(12);
-  const dates = await getCards(page)
-    .locator('time')
-    .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
-  expect(dates).toEqual(dates.toSorted().toReversed());
-});
+test('articles are counted, newest first, in pages, and each card links to its article', async ({ page }) => {
+  await test.step('shows the article count and twelve articles, newest first', async () => {
+    await openPage(page, paths.news);
+    await expect(getResultCount(page)).toBeVisible();
+    await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible();
+    await expect(getCards(page)).toHaveCount(12);
+    const dates = await getCards(page)
+      .locator('time')
+      .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
 
-test('shows the source, date and age on a card, and links the whole card to the article', async ({
-  page,
-}) => {
-  await openPage(page, paths.news);
-  const card = getCards(page).first();
-  const title = await readTitle(card);
-  const time = card.locator('time');
-  await expect(time).toHaveText(/^\d+ \w{3} \d{4}( · (Just now|\d+ (minute|hour|day)s? ago))?$/);
-  await expect(time).toHaveAttribute('title', /^\d+ \w{3} \d{4}, \d\d:\d\d PKT$/);
-  await card.click({ position: { x: 5, y: 5 } });
-  await expect(page).toHaveURL(/\/news\/details\?news_article=\d+$/);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page).toHaveTitle(`${title} · Tezi`);
+  await test.step('a card without an image has a placeholder in its place', async () => {
+    await expect(getCards(page).locator('> [aria-hidden="true"] svg')).toHaveCount(12);
+  });
+
+  await test.step('links to pages by number, Previous and Next, and shows the range', async () => {
+    const nav = page.getByRole('navigation', { name: 'Pages' });
+    await expect(nav.getByText(/^Showing 1-12 of \d+ articles$/)).toBeVisible();
+    await expect(nav.getByRole('link', { name: 'Previous' })).toHaveCount(0);
+    await expect(nav.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    const first = await readTitles(page);
+    await nav.getByRole('link', { name: 'Next' }).click();
+    await expect(page).toHaveURL(`${paths.news}?page=2`);
+    await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+    await expect(nav.getByText(/^Showing 13-24 of \d+ articles$/)).toBeVisible();
+    await expect.poll(() => readTitles(page)).not.toEqual(first);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await nav.getByRole('link', { name: 'Page 1', exact: true }).click();
+    await expect.poll(() => readTitles(page)).toEqual(first);
+    await page.goBack();
+    await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  });
+
+  await test.step('shows the source, date and age on a card, and links the whole card to the article', async () => {
+    const card = getCards(page).first();
+    const title = await readTitle(card);
+    const time = card.locator('time');
+    await expect(time).toHaveText(/^\d+ \w{3} \d{4}( · (Just now|\d+ (minute|hour|day)s? ago))?$/);
+    await expect(time).toHaveAttribute('title', /^\d+ \w{3} \d{4}, \d\d:\d\d PKT$/);
+    await card.click({ position: { x: 5, y: 5 } });
+    await expect(page).toHaveURL(/\/news\/details\?news_article=\d+$/);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Tezi`);
+  });
 });
 
 test('updates the ages of articles', async ({ page }) => {
@@ -72,45 +96,6 @@ test('searches after typing stops, without adding a history entry', async ({ pag
   await expect.poll(() => calls).toEqual(['bank', 'banks']);
   await page.goBack();
   await expect(page).toHaveURL(paths.home);
-});
-
-test('searches immediately on Enter', async ({ page }) => {
-  await openPage(page, paths.news);
-  const all = await getResultCount(page).innerText();
-  const word = (await readTitle(getCards(page).first())).split(' ')[0] ?? '';
-  await getSearchBox(page).fill(word);
-  await getSearchBox(page).press('Enter');
-  expect(getPath(page)).toBe(`${paths.news}?search=${encodeURIComponent(word)}`);
-  await expect(getResultCount(page)).not.toHaveText(all);
-  await expect(getSearchBox(page)).toHaveValue(word);
-});
-
-test('links to pages by number, Previous and Next, and shows the range', async ({ page }) => {
-  await openPage(page, paths.news);
-  const nav = page.getByRole('navigation', { name: 'Pages' });
-  await expect(nav.getByText(/^Showing 1-12 of \d+ articles$/)).toBeVisible();
-  await expect(nav.getByRole('link', { name: 'Previous' })).toHaveCount(0);
-  await expect(nav.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  const first = await readTitles(page);
-  await nav.getByRole('link', { name: 'Next' }).click();
-  await expect(page).toHaveURL(`${paths.news}?page=2`);
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect(nav.getByText(/^Showing 13-24 of \d+ articles$/)).toBeVisible();
-  await expect.poll(() => readTitles(page)).not.toEqual(first);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await nav.getByRole('link', { name: 'Page 1', exact: true }).click();
-  await expect.poll(() => readTitles(page)).toEqual(first);
-  await page.goBack();
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-});
-
-test('a card without an image has a placeholder in its place', async ({ page }) => {
-  await openPage(page, paths.news);
-  await expect(getCards(page)).toHaveCount(12);
-  await expect(getCards(page).locator('> [aria-hidden="true"] svg')).toHaveCount(12);
 });
 
 test('names to filter by that are not loaded are no empty list', async ({ page, browserErrors }) => {

@@ -3,7 +3,7 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
 import type { BoardMeeting, BoardMeetingList } from '#features/corporate-actions/contract/board-meetings.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { navigate, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 export const LIST_CALL = '**/api/board-meetings/?*';
 
@@ -53,6 +53,20 @@ export async function openFilters(page: Page, path: string = paths.boardMeetings
 export async function gotoMeetings(page: Page): Promise<void> {
   await openPage(page, paths.home);
   await followMeetingsLink(page);
+}
+
+let madeSearches = 0;
+
+/** Shows a mocked response: by a navigation to the meetings, or by another search if they are open. */
+export async function gotoMeetingsWithList(page: Page, list: BoardMeetingList): Promise<void> {
+  await page.unroute(LIST_CALL);
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: list }));
+  if (!page.url().includes(paths.boardMeetings)) return gotoMeetings(page);
+  madeSearches += 1;
+  const loaded = page.waitForResponse(LIST_CALL);
+  await navigate(page, `${paths.boardMeetings}?search=${madeSearches}`);
+  await loaded;
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 export async function followMeetingsLink(page: Page): Promise<void> {

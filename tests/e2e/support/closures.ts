@@ -6,7 +6,7 @@ import type {
   LastBuyingDay,
 } from '#features/corporate-actions/contract/book-closures.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { navigate, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 /** Matches requests for the list, not those for the companies. */
 export const CLOSURES_CALL = '**/api/book-closures/?*';
@@ -47,10 +47,19 @@ export async function followClosuresLink(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Book Closures' })).toBeVisible();
 }
 
-/** Navigates to the closures with a mocked response. */
+let madeSearches = 0;
+
+/** Shows a mocked response: by a navigation to the closures, or by another search if they are open. */
 export async function gotoClosuresWithResults(page: Page, results: BookClosure[], count = results.length) {
+  await page.unroute(CLOSURES_CALL);
   await page.route(CLOSURES_CALL, (route) => route.fulfill({ json: makeClosureList(results, { count }) }));
-  await gotoClosures(page);
+  if (page.url().includes(paths.bookClosure)) {
+    madeSearches += 1;
+    const loaded = page.waitForResponse(CLOSURES_CALL);
+    await navigate(page, `${paths.bookClosure}?search=${madeSearches}`);
+    await loaded;
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  } else await gotoClosures(page);
   await expect(getClosureCount(page)).toBeVisible();
 }
 

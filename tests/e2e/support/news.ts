@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import type { Article, ArticleList } from '#features/news/contract/endpoints.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { openPage, waitForHydration } from './pages.ts';
+import { navigate, openPage, waitForHydration } from './pages.ts';
 
 /** Matches requests for the list, not those for an article. */
 export const LIST_CALL = '**/api/news/articles/?*';
@@ -38,6 +38,20 @@ export async function followNewsLink(page: Page): Promise<void> {
     .getByRole('link', { name: 'News', exact: true })
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Financial News' })).toBeVisible();
+}
+
+let madeSearches = 0;
+
+/** Shows a mocked response: by a navigation to the news, or by another search if they are open. */
+export async function gotoNewsWithResults(page: Page, list: ArticleList): Promise<void> {
+  await page.unroute(LIST_CALL);
+  await page.route(LIST_CALL, (route) => route.fulfill({ json: list }));
+  if (!page.url().includes(paths.news)) return gotoNews(page);
+  madeSearches += 1;
+  const loaded = page.waitForResponse(LIST_CALL);
+  await navigate(page, `${paths.news}?search=${madeSearches}`);
+  await loaded;
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 /** Reads the titles of the cards in order. */

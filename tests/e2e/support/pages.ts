@@ -8,6 +8,21 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await waitForHydration(page);
 }
 
+/** Opens a page within the document, as a link does, which takes a fraction of the time. */
+export async function navigate(page: Page, url: string): Promise<void> {
+  await page.evaluate((to) => window.__reactRouterDataRouter?.navigate(to), url);
+  expect(getPath(page)).toBe(url);
+}
+
+declare global {
+  interface Window {
+    __reactRouterDataRouter?: {
+      navigate: (to: string) => Promise<void>;
+      state: { navigation: { state: string } };
+    };
+  }
+}
+
 /** Waits until the page is interactive. */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator('html[data-hydrated]')).toBeAttached();

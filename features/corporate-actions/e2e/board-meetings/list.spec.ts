@@ -10,6 +10,7 @@ import {
   getSearchBox,
   getTables,
   gotoMeetings,
+  gotoMeetingsWithList,
   LIST_CALL,
   makeMeeting,
   makeMeetingList,
@@ -20,81 +21,98 @@ import { getPath, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts'
 const LIST = paths.boardMeetings;
 const LONG_DATE = /^\w+day, \w{3} \d{1,2}(st|nd|rd|th), \d{4}$/;
 
-test('the page lists meetings from today on, earliest first', async ({ page }) => {
-  await openPage(page, LIST);
-  const expected = await fetchMeetings(page, `from_date=${getKarachiDate()}`);
-  expect(expected).toHaveLength(20);
-  await expect.poll(() => readMeetings(page)).toEqual(expected);
-  await expect(page.getByText(`From today, ${formatShortDate(getKarachiDate())}`)).toBeVisible();
-  expect(getPath(page)).toBe(LIST);
-  await expect(page).toHaveTitle('Board Meetings · Tezi');
+test('the page lists meetings from today on, with links to pages, to earlier meetings and back', async ({
+  page,
+}) => {
+  await test.step('the page lists meetings from today on, earliest first', async () => {
+    await openPage(page, LIST);
+    const expected = await fetchMeetings(page, `from_date=${getKarachiDate()}`);
+    expect(expected).toHaveLength(20);
+    await expect.poll(() => readMeetings(page)).toEqual(expected);
+    await expect(page.getByText(`From today, ${formatShortDate(getKarachiDate())}`)).toBeVisible();
+    expect(getPath(page)).toBe(LIST);
+    await expect(page).toHaveTitle('Board Meetings · Tezi');
+  });
+
+  await test.step('each date of the sample meetings has one heading in the long format', async () => {
+    const dates = await getHeadings(page).allInnerTexts();
+    expect(dates.length).toBeGreaterThan(2);
+    for (const date of dates) expect(date).toMatch(LONG_DATE);
+    expect(new Set(dates).size).toBe(dates.length);
+  });
+
+  await test.step('links lead to other pages, which start at the top', async () => {
+    const nav = page.getByRole('navigation', { name: 'Pages' });
+    await expect(nav.getByText(/^Showing 1-20 of \d+ board meetings$/)).toBeVisible();
+    const first = await readMeetings(page);
+    await nav.getByRole('link', { name: 'Next' }).click();
+    await expect(page).toHaveURL(`${LIST}?page=2`);
+    await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+    await expect
+      .poll(() => readMeetings(page))
+      .toEqual(await fetchMeetings(page, `from_date=${getKarachiDate()}&page=2`));
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(() => readMeetings(page)).toEqual(first);
+  });
+
+  await test.step('a link leads to earlier meetings, latest first, and another one back', async () => {
+    const upcoming = await readMeetings(page);
+    await page.getByRole('link', { name: 'Earlier meetings' }).click();
+    const yesterday = getKarachiDate(-1);
+    await expect(page).toHaveURL(`${LIST}?to_date=${yesterday}&ordering=-meeting_date`);
+    const expected = await fetchMeetings(page, `to_date=${yesterday}&ordering=-meeting_date`);
+    expect(expected).toHaveLength(20);
+    await expect.poll(() => readMeetings(page)).toEqual(expected);
+    await expect(page.getByText(`Until ${formatShortDate(yesterday)}`)).toBeVisible();
+    await page.getByRole('link', { name: 'Today and later' }).click();
+    await expect(page).toHaveURL(LIST);
+    await expect.poll(() => readMeetings(page)).toEqual(upcoming);
+  });
 });
 
-test('the meetings of a date are in one table with symbol, company, subject and time', async ({ page }) => {
-  const results = [
-    makeMeeting({ symbol: 'LUCK', subject: 'Annual accounts', place: 'Karachi' }),
-    makeMeeting({
-      symbol: 'ENGRO',
-      company_name: 'Engro, Pakistan',
-      subject: 'Dividend',
-      formatted_time: null,
-    }),
-    makeMeeting({
-      meeting_date: '2026-12-02',
-      formatted_date: 'Wednesday, Dec 2nd, 2026',
-      subject: 'Budget',
-    }),
-  ];
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results) }));
-  await gotoMeetings(page);
-  await expect(getHeadings(page)).toHaveText(['Monday, Nov 23rd, 2026', 'Wednesday, Dec 2nd, 2026']);
-  const first = page.getByRole('table', { name: 'Monday, Nov 23rd, 2026' });
-  await expect(first.getByRole('columnheader')).toHaveText(['Symbol', 'Company', 'Subject', 'Time']);
-  await expect(first.getByRole('rowheader')).toHaveText(['LUCK', 'ENGRO'], { useInnerText: true });
-  expect(await readMeetings(page)).toEqual([
-    ['LUCK', 'Lucky Cement Limited', 'Annual accounts Karachi', '10:30 AM'],
-    ['ENGRO', 'Engro, Pakistan', 'Dividend', 'Not announced'],
-    ['LUCK', 'Lucky Cement Limited', 'Budget', '10:30 AM'],
-  ]);
-  await expect(page.getByText('Found 3 board meetings', { exact: true })).toBeVisible();
-  await expect(page.getByText('Page 1 of 1')).toBeVisible();
-  await expect(
-    page.getByText(/^Times are in Karachi\. .* As of \d+ \w{3} \d{4}, \d\d:\d\d PKT\.$/),
-  ).toBeVisible();
-});
+test('mocked meetings are in a table for each date, with today marked', async ({ page }) => {
+  await test.step('the meetings of a date are in one table with symbol, company, subject and time', async () => {
+    const results = [
+      makeMeeting({ symbol: 'LUCK', subject: 'Annual accounts', place: 'Karachi' }),
+      makeMeeting({
+        symbol: 'ENGRO',
+        company_name: 'Engro, Pakistan',
+        subject: 'Dividend',
+        formatted_time: null,
+      }),
+      makeMeeting({
+        meeting_date: '2026-12-02',
+        formatted_date: 'Wednesday, Dec 2nd, 2026',
+        subject: 'Budget',
+      }),
+    ];
+    await gotoMeetingsWithList(page, makeMeetingList(results));
+    await expect(getHeadings(page)).toHaveText(['Monday, Nov 23rd, 2026', 'Wednesday, Dec 2nd, 2026']);
+    const first = page.getByRole('table', { name: 'Monday, Nov 23rd, 2026' });
+    await expect(first.getByRole('columnheader')).toHaveText(['Symbol', 'Company', 'Subject', 'Time']);
+    await expect(first.getByRole('rowheader')).toHaveText(['LUCK', 'ENGRO'], { useInnerText: true });
+    expect(await readMeetings(page)).toEqual([
+      ['LUCK', 'Lucky Cement Limited', 'Annual accounts Karachi', '10:30 AM'],
+      ['ENGRO', 'Engro, Pakistan', 'Dividend', 'Not announced'],
+      ['LUCK', 'Lucky Cement Limited', 'Budget', '10:30 AM'],
+    ]);
+    await expect(page.getByText('Found 3 board meetings', { exact: true })).toBeVisible();
+    await expect(page.getByText('Page 1 of 1')).toBeVisible();
+    await expect(
+      page.getByText(/^Times are in Karachi\. .* As of \d+ \w{3} \d{4}, \d\d:\d\d PKT\.$/),
+    ).toBeVisible();
+  });
 
-test('each date of the sample meetings has one heading in the long format', async ({ page }) => {
-  await openPage(page, LIST);
-  const dates = await getHeadings(page).allInnerTexts();
-  expect(dates.length).toBeGreaterThan(2);
-  for (const date of dates) expect(date).toMatch(LONG_DATE);
-  expect(new Set(dates).size).toBe(dates.length);
-});
-
-test("today's meetings are marked", async ({ page }) => {
-  const results = [
-    makeMeeting({ meeting_date: getKarachiDate(), formatted_date: 'Today in words' }),
-    makeMeeting({ meeting_date: getKarachiDate(1), formatted_date: 'Tomorrow in words' }),
-  ];
-  await page.route(LIST_CALL, (route) => route.fulfill({ json: makeMeetingList(results) }));
-  await gotoMeetings(page);
-  await expect(getTables(page).first().getByText('Today', { exact: true })).toBeVisible();
-  await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
-});
-
-test('a link leads to earlier meetings, latest first, and another one back', async ({ page }) => {
-  await openPage(page, LIST);
-  const upcoming = await readMeetings(page);
-  await page.getByRole('link', { name: 'Earlier meetings' }).click();
-  const yesterday = getKarachiDate(-1);
-  await expect(page).toHaveURL(`${LIST}?to_date=${yesterday}&ordering=-meeting_date`);
-  const expected = await fetchMeetings(page, `to_date=${yesterday}&ordering=-meeting_date`);
-  expect(expected).toHaveLength(20);
-  await expect.poll(() => readMeetings(page)).toEqual(expected);
-  await expect(page.getByText(`Until ${formatShortDate(yesterday)}`)).toBeVisible();
-  await page.getByRole('link', { name: 'Today and later' }).click();
-  await expect(page).toHaveURL(LIST);
-  await expect.poll(() => readMeetings(page)).toEqual(upcoming);
+  await test.step("today's meetings are marked", async () => {
+    const results = [
+      makeMeeting({ meeting_date: getKarachiDate(), formatted_date: 'Today in words' }),
+      makeMeeting({ meeting_date: getKarachiDate(1), formatted_date: 'Tomorrow in words' }),
+    ];
+    await gotoMeetingsWithList(page, makeMeetingList(results));
+    await expect(getTables(page).first().getByText('Today', { exact: true })).toBeVisible();
+    await expect(page.getByText('Today', { exact: true })).toHaveCount(1);
+  });
 });
 
 test('the links to earlier meetings and back keep search and companies', async ({ page }) => {
@@ -116,22 +134,6 @@ test('the date range of the list is shown', async ({ page }) => {
     await openPage(page, `${LIST}?${query}`);
     await expect(page.getByText(range ?? '', { exact: true })).toBeVisible();
   }
-});
-
-test('links lead to other pages, which start at the top', async ({ page }) => {
-  await openPage(page, LIST);
-  const nav = page.getByRole('navigation', { name: 'Pages' });
-  await expect(nav.getByText(/^Showing 1-20 of \d+ board meetings$/)).toBeVisible();
-  const first = await readMeetings(page);
-  await nav.getByRole('link', { name: 'Next' }).click();
-  await expect(page).toHaveURL(`${LIST}?page=2`);
-  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
-  await expect
-    .poll(() => readMeetings(page))
-    .toEqual(await fetchMeetings(page, `from_date=${getKarachiDate()}&page=2`));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await page.goBack();
-  await expect.poll(() => readMeetings(page)).toEqual(first);
 });
 
 test('the search starts when typing stops, and replaces the history entry', async ({ page }) => {
@@ -192,20 +194,4 @@ test('on a phone the cells of a meeting are stacked, without horizontal scrollin
   const [symbol, company] = [getRows(page).locator('th'), getRows(page).locator('td').first()];
   expect((await company.boundingBox())?.y).toBeGreaterThan((await symbol.boundingBox())?.y ?? 0);
   await expect(page.getByRole('columnheader', { name: 'Subject' })).toBeAttached();
-});
-
-test('the calendar and the CSV file contain the meetings of the list', async ({ page }) => {
-  await openPage(page, `${LIST}?search=accounts&from_date=2020-01-01`);
-  const count = Number((await getResultCount(page).innerText()).replace(/\D/g, ''));
-  expect(count).toBeGreaterThan(0);
-  const csv = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
-  const file = await page.request.get(csv ?? '');
-  expect(file.headers()['content-type']).toContain('text/csv');
-  expect((await file.text()).trim().split('\r\n')).toHaveLength(count + 1);
-  await page.getByText('Add to calendar').click();
-  const calendar = await page.request.get(
-    await page.getByLabel('Or copy this URL into your calendar:').inputValue(),
-  );
-  expect(calendar.headers()['content-type']).toContain('text/calendar');
-  expect((await calendar.text()).match(/^BEGIN:VEVENT/gm)).toHaveLength(count);
 });

@@ -69,15 +69,3 @@ test('a selected company can be removed', async ({ page }) => {
   await expect(box.locator('summary')).toHaveText('1 selected');
   expect(new URL(page.url()).searchParams.getAll('company_name')).toEqual(['Lucky Cement Limited']);
 });
-
-test('the canonical URL of a filtered list is the whole list, and each page has its own', async ({
-  page,
-}) => {
-  const canonical = () => page.locator('head link[rel="canonical"]').getAttribute('href');
-  await page.goto(`${LIST}?search=accounts&page=1`);
-  const { origin } = new URL(page.url());
-  expect(await canonical()).toBe(`${origin}${LIST}`);
-  await page.goto(`${LIST}?page=2`);
-  expect(await canonical()).toBe(`${origin}${LIST}?page=2`);
-  await expect(page).toHaveTitle('Board Meetings, page 2 · Tezi');
-});

@@ -18,38 +18,41 @@ import {
 } from '#tests/e2e/support/closures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 
-test('the strip shows the next last buying days, and a day leads to its closures', async ({ page }) => {
-  await openPage(page, paths.bookClosure);
-  const response = await page.request.get('/api/book-closures/last-buying-days/');
-  const { results } = (await response.json()) as LastBuyingDayList;
-  const [day] = results;
-  if (!day) throw new Error('The sample has no last buying days.');
-  const headings = getActBy(page).getByRole('heading', { level: 3 });
-  await expect(headings).toHaveCount(results.length);
-  await headings
-    .first()
-    .getByRole('link', { name: formatTimestampWithWeekday(day.trading_ends_at) })
-    .click();
-  await expect(page).toHaveURL(`${paths.bookClosure}?ex_date_from=${day.ex_date}&ex_date_to=${day.ex_date}`);
-  const dates = page.locator('[data-label="Ex-date"] time');
-  await expect
-    .poll(() =>
-      dates.evaluateAll((all) => [...new Set(all.map((time) => (time as HTMLTimeElement).dateTime))]),
-    )
-    .toEqual([day.ex_date]);
+test('the strip shows the next last buying days, which lead to their closures', async ({ page }) => {
+  await test.step('the strip shows the next last buying days, and a day leads to its closures', async () => {
+    await openPage(page, paths.bookClosure);
+    const response = await page.request.get('/api/book-closures/last-buying-days/');
+    const { results } = (await response.json()) as LastBuyingDayList;
+    const [day] = results;
+    if (!day) throw new Error('The sample has no last buying days.');
+    const headings = getActBy(page).getByRole('heading', { level: 3 });
+    await expect(headings).toHaveCount(results.length);
+    await headings
+      .first()
+      .getByRole('link', { name: formatTimestampWithWeekday(day.trading_ends_at) })
+      .click();
+    await expect(page).toHaveURL(
+      `${paths.bookClosure}?ex_date_from=${day.ex_date}&ex_date_to=${day.ex_date}`,
+    );
+    const dates = page.locator('[data-label="Ex-date"] time');
+    await expect
+      .poll(() =>
+        dates.evaluateAll((all) => [...new Set(all.map((time) => (time as HTMLTimeElement).dateTime))]),
+      )
+      .toEqual([day.ex_date]);
 
-  await page.getByRole('list', { name: 'Selected ex-dates' }).getByRole('button').click();
-  await expect(page).toHaveURL(paths.bookClosure);
-});
+    await page.getByRole('list', { name: 'Selected ex-dates' }).getByRole('button').click();
+    await expect(page).toHaveURL(paths.bookClosure);
+  });
 
-test('a company in the strip leads to its closure', async ({ page }) => {
-  await openPage(page, paths.bookClosure);
-  const link = getActBy(page).getByRole('list').getByRole('list').getByRole('link').first();
-  const [symbol = ''] = (await link.innerText()).split(/\s/);
-  await link.click();
-  await expect(page).toHaveURL(new RegExp(`\\?symbol=${symbol}&from_date=`));
-  await expect(getClosureRows(page)).toHaveCount(1);
-  await expect(getClosureRows(page)).toContainText(symbol);
+  await test.step('a company in the strip leads to its closure', async () => {
+    const link = getActBy(page).getByRole('list').getByRole('list').getByRole('link').first();
+    const [symbol = ''] = (await link.innerText()).split(/\s/);
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`\\?symbol=${symbol}&from_date=`));
+    await expect(getClosureRows(page)).toHaveCount(1);
+    await expect(getClosureRows(page)).toContainText(symbol);
+  });
 });
 
 test('a range that looks ahead keeps the search, and sorts the soonest first', async ({ page }) => {
