@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { ALERT_SETTINGS_PATH, paths } from '#core/contract/paths.ts';
+import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer } from '#tests/e2e/support/accounts.ts';
-import { chooseRowAction, openDashboard } from '#tests/e2e/support/admin-helpers.ts';
 import { getToast, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { publish } from '#tests/e2e/support/signals.ts';
 
 /** React cannot remove the element that was not inserted. */
 const FAILED_INSERTION = [/thrown by the test/, /Failed to execute 'removeChild'/];
@@ -59,6 +58,7 @@ test('a page that throws shows Unexpected Application Error! within the frame, a
   await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(link).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'on the error page');
 
   await page.unroute('**/assets/charting-*.js');
   await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
@@ -81,27 +81,6 @@ test('a page that fails while a change is saved says that it was saved', async (
   await expect(page).toHaveTitle(/^Unexpected application error/);
   await page.getByRole('main').getByRole('link', { name: 'Reload' }).click();
   await expect(page.getByLabel('First Name')).toHaveValue('Sana');
-});
-
-test.describe('an administrator', () => {
-  test.use({ role: 'administrator' });
-
-  test('reads that a stop was moved if the page fails meanwhile', async ({
-    page,
-    product,
-    browserErrors,
-  }) => {
-    browserErrors.expect(...FAILED_INSERTION);
-    const { symbol } = await publish(product.url);
-    await openDashboard(page, symbol);
-    await chooseRowAction(page, 'Move Stop', symbol);
-    const dialog = page.getByRole('dialog', { name: `Move stop: ${symbol}` });
-    await dialog.getByLabel('New Stop Loss').fill('98');
-    await failNextInsertion(page);
-    await dialog.getByRole('button', { name: 'Move Stop' }).click();
-    await expectSuccess(page, 'Stop Moved');
-    await expect(page.getByRole('main')).toContainText(`The stop loss of ${symbol} is Rs. 98.00 now.`);
-  });
 });
 
 test.describe('a customer', () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, MOBILE_VIEWPORT, navigate, openPage } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'This page could not be loaded';
 
@@ -43,37 +43,45 @@ test('without a connection a link shows an error with Retry, and Back the previo
   }
 });
 
-test('Retry opens the page once the server responds', async ({ page, browserErrors }) => {
-  browserErrors.expect(/net::ERR_FAILED|Error loading route module|dynamically imported module/);
-  await openPage(page, paths.charting);
-  await page.route(/\/(assets\/|news$)/, (route) => route.abort());
-  await follow(page, 'News');
-  await expect(getTitle(page)).toHaveText(FAILURE);
-  await expect(page.getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled');
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await expectNoSidewaysScroll(page);
-  await expectNoFaultsInBothThemes(page, 'with a page that could not be loaded');
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(getTitle(page)).toHaveText('Financial News');
-});
+test('a page whose code cannot be loaded is opened by Retry or from the server, and a slow one shows progress', async ({
+  page,
+  browserErrors,
+}) => {
+  await test.step('Retry opens the page once the server responds', async () => {
+    browserErrors.expect(/net::ERR_FAILED|Error loading route module|dynamically imported module/);
+    await openPage(page, paths.charting);
+    await page.route(/\/(assets\/|news$)/, (route) => route.abort());
+    await follow(page, 'News');
+    await expect(getTitle(page)).toHaveText(FAILURE);
+    await expect(page.getByRole('button', { name: 'Retry' })).not.toHaveAttribute('aria-disabled');
+    await page.setViewportSize(MOBILE_VIEWPORT);
+    await expectNoSidewaysScroll(page);
+    await expectNoFaultsInBothThemes(page, 'with a page that could not be loaded');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(getTitle(page)).toHaveText('Financial News');
+  });
 
-test('a page whose code no longer exists is loaded from the server', async ({ page, browserErrors }) => {
-  browserErrors.expect(/status of 404|Error loading route module|dynamically imported module/);
-  await openPage(page, paths.charting);
-  await page.route('**/assets/news-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await follow(page, 'News');
-  await expect(getTitle(page)).toHaveText('Financial News');
-});
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await navigate(page, paths.charting);
+  await test.step('a page whose code no longer exists is loaded from the server', async () => {
+    browserErrors.expect(/status of 404|Error loading route module|dynamically imported module/);
 
-test('slow navigation shows progress', async ({ page }) => {
-  await openPage(page, paths.charting);
-  const { release } = await holdRequests(page, '**/assets/news-*.js');
-  const progress = page.getByRole('progressbar', { name: 'Loading page' });
-  await expect(progress).toHaveCount(0);
-  await follow(page, 'News');
-  await expect(progress).toBeVisible();
-  release();
-  await expect(getTitle(page)).toHaveText('Financial News');
-  await expect(progress).toHaveCount(0);
+    await page.route('**/assets/board-meetings-*.js', (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    });
+    await follow(page, 'Board Meetings');
+    await expect(getTitle(page)).toHaveText('Board Meetings');
+  });
+
+  await test.step('slow navigation shows progress', async () => {
+    const { release } = await holdRequests(page, '**/assets/book-closures-*.js');
+    const progress = page.getByRole('progressbar', { name: 'Loading page' });
+    await expect(progress).toHaveCount(0);
+    await follow(page, 'Book Closures');
+    await expect(progress).toBeVisible();
+    release();
+    await expect(getTitle(page)).toHaveText('Book Closures');
+    await expect(progress).toHaveCount(0);
+  });
 });
