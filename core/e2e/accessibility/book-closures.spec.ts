@@ -23,14 +23,14 @@ test('the filters with open and selected companies and an invalid date, and the 
   await box.locator('summary').click();
   await box.getByRole('button', { name: 'Select All' }).click();
   await expect(page.getByRole('list', { name: 'Selected companies' })).toBeVisible();
-  await expectAccessibleOnAllScreens(page, 'with the choices open');
+  await expectAccessibleOnAllScreens(page, 'with the choices open', 'search');
   await page.keyboard.press('Escape');
   await getFromDateField(page).fill('31/02/2026');
   await getFromDateField(page).blur();
   await expect(getFromDateField(page)).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessibleOnAllScreens(page, 'with selected companies and an invalid date');
+  await expectAccessibleOnAllScreens(page, 'with selected companies and an invalid date', 'search');
   await page.getByText('Add to calendar').click();
-  await expectAccessibleOnAllScreens(page, 'with the calendar URL');
+  await expectAccessibleOnAllScreens(page, 'with the calendar URL', 'details[open]');
 });
 
 const LONG = 'Extraordinarily-long-word-of-a-company-name-that-nothing-can-break-at-all-on-a-telephone';

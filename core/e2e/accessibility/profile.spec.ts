@@ -1,17 +1,14 @@
-import { paths } from '#core/contract/paths.ts';
 import {
   fillPasswords,
   makeProfile,
   openProfile,
   openSecurity,
   PROFILE_CALL,
-  SECURITY,
-  SESSIONS_CALL,
   signInElsewhere,
   updateButton,
 } from '#features/accounts/e2e/account.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
+import { getToast, MOBILE_VIEWPORT } from '#tests/e2e/support/pages.ts';
 import { expectAccessible, expectNoFaultsInBothThemes } from './scan.ts';
 
 test.use({ role: 'customer' });
@@ -55,18 +52,6 @@ test('account security with other devices, wrong passwords and the confirmation 
   await expectAccessible(page, 'with the dialog open');
 });
 
-test('the failures to load a profile and the devices', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  await page.route(SESSIONS_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await openPage(page, SECURITY);
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'without devices');
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
-  await openPage(page, paths.profile);
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
-  await expectAccessible(page, 'with a failure');
-});
-
 test('an account without a password and with a long email address', async ({ page, user }) => {
   await page.route(PROFILE_CALL, (route) =>
     route.fulfill({
@@ -81,14 +66,4 @@ test('an account without a password and with a long email address', async ({ pag
   await expect(dialog.getByText(LONG_EMAIL)).toBeVisible();
   expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
   await expectNoFaultsInBothThemes(page, 'with the dialog open');
-});
-
-test.describe('an administrator', () => {
-  test.use({ role: 'administrator' });
-
-  test('a customer page for an administrator', async ({ page }) => {
-    await openPage(page, paths.profile);
-    await expect(page.getByText('This page is for customers')).toBeVisible();
-    await expectAccessible(page, 'for an administrator');
-  });
 });

@@ -1,30 +1,9 @@
-import { getCompanyPath, getSignalPath, paths } from '#core/contract/paths.ts';
+import { getSignalPath, paths } from '#core/contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { openDemoSignal } from './signals.ts';
 import { expectFiguresKept } from './translate.ts';
-
-const PAGES = [
-  paths.home,
-  paths.today,
-  paths.signals,
-  paths.intradaySignals,
-  paths.performance,
-  paths.pastSignals,
-  paths.bookClosure,
-  getCompanyPath('LUCK'),
-];
-
-test('translations leave the figures of the public pages as they are', async ({ page }) => {
-  test.slow();
-  for (const path of PAGES)
-    await test.step(path, async () => {
-      await openPage(page, path);
-      await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
-      await expectFiguresKept(page);
-    });
-});
 
 test('translations leave the figures of a signal as they are', async ({ page, product }) => {
   await openDemoSignal(page);

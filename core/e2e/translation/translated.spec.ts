@@ -9,7 +9,13 @@ import { getToast } from '#tests/e2e/support/pages.ts';
 import { getCheckoutFrame, getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { edit, publish } from '#tests/e2e/support/signals.ts';
 import { ADMIN_PAGES } from '#tests/support/pages/admin-pages.ts';
-import { expectUpToDate, openTranslated, pressEverything, translatePages } from './translate.ts';
+import {
+  expectFiguresKept,
+  expectUpToDate,
+  openTranslated,
+  pressEverything,
+  translatePages,
+} from './translate.ts';
 
 const CUSTOMER_PAGES: string[] = [
   paths.subscriptions,
@@ -28,6 +34,16 @@ const VISITOR_PAGES = [
   DEVELOPERS_PATH,
   `${paths.psxSignals}?view=table`,
 ].filter((path) => !CUSTOMER_PAGES.slice(0, 6).includes(path));
+const PAGES_WITH_FIGURES: string[] = [
+  paths.home,
+  paths.signals,
+  paths.intradaySignals,
+  paths.performance,
+  paths.pastSignals,
+  paths.bookClosure,
+  paths.today,
+  getCompanyPath('LUCK'),
+];
 const HALF = Math.ceil(VISITOR_PAGES.length / 2);
 
 test.beforeEach(async ({ page }) => {
@@ -55,6 +71,7 @@ for (const [group, role, pages] of [
         await test.step(path, async () => {
           await openTranslated(page, path);
           await expect(page.getByText(/^Loading|^Checking/).filter({ visible: true })).toHaveCount(0);
+          if (PAGES_WITH_FIGURES.includes(path)) await expectFiguresKept(page);
           expect(await pressEverything(page)).toBeGreaterThan(0);
           await expectUpToDate(page);
         });

@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
 import { encode } from 'uqr';
 import { paths } from '#core/contract/paths.ts';
+import {
+  DESKTOP_VIEWPORT,
+  expectNoFaultsInBothThemes,
+  expectNoSidewaysScroll,
+} from '#core/e2e/accessibility/scan.ts';
 import { rateLimited } from '#features/accounts/e2e/account.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
 import {
   getToast,
   holdRequests,
+  MOBILE_VIEWPORT,
   openPage,
   readLocalStorage,
   waitForHydration,
@@ -25,6 +32,13 @@ import {
 const WRONG_CODE =
   'That code is incorrect or has already been used. Enter the newest code from your app, or a recovery code.';
 
+async function expectFitsMobile(page: Page, dialog: Locator): Promise<void> {
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'within the dialog').toBe(0);
+  await page.setViewportSize(DESKTOP_VIEWPORT);
+}
+
 test('an administrator sets up a second factor, signs out, and signs in with a code', async ({
   page,
   user,
@@ -40,6 +54,8 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await expect(getToast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
 
   const codes = await readRecoveryCodes(dialog);
+  await expectNoFaultsInBothThemes(page, 'with the recovery codes', 'dialog');
+  await expectFitsMobile(page, dialog);
   await dialog.getByRole('button', { name: 'Copy' }).click();
   await expect(getToast(page, 'Copied', 'The recovery codes are on the clipboard.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
@@ -60,6 +76,7 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   }
   await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(dialog.getByText('10 recovery codes left')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with the status', 'dialog');
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Account menu' }).click();
@@ -96,72 +113,14 @@ test('the QR code encodes the link with the key, and is dark on white in the dar
   expect(drawn).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : []))));
 });
 
-test('a wrong password and a wrong first code show field errors, and nothing is set up', async ({
-  page,
-  user,
-  browserErrors,
-}) => {
-  browserErrors.expectStatus(400);
-  const dialog = await openSecondFactor(page);
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
-  await passwordField(dialog).fill('not this one');
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await expect(dialog.getByText('That password is incorrect.')).toBeVisible();
-  await expect(passwordField(dialog)).toBeFocused();
-  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.getWrongCode());
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
-  await expect(codeField(dialog)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Second factor' }).click();
-  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
-
-  await test.step('a setup in progress cannot be closed before the recovery codes are shown', async () => {
-    const nextApp = new AuthenticatorApp(await startSetup(dialog, user.password));
-    await codeField(dialog).fill(nextApp.getCode());
-    const { release } = await holdRequests(page, '**/api/admin/second-factor/confirm/');
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    release();
-    await readRecoveryCodes(dialog);
-  });
-});
-
-test('a recovery code replaces the code at sign-in, and works once', async ({
+test('the sign-in asks for the code, also before hydration, and a recovery code replaces it once', async ({
   user,
   product,
   openBrowser,
   browserErrors,
 }) => {
   browserErrors.expectStatus(401);
-  const { recoveryCodes } = await setUpSecondFactor(product.url, user);
-  const page = await openBrowser();
-  await openPage(page, paths.adminSignIn);
-  await sendPassword(page, user);
-  await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric');
-  await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
-  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
-  const field = page.getByLabel('Recovery code');
-  await expect(field).toHaveAttribute('inputmode', 'text');
-  await field.fill((recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' '));
-  await send(page);
-  await expect(page).toHaveURL(paths.adminDashboard);
-  await page.getByRole('button', { name: 'Second factor' }).click();
-  await expect(page.getByText('9 recovery codes left')).toBeVisible();
-});
-
-test('a wrong code shows a field error and a toast, and the form can be submitted again', async ({
-  user,
-  product,
-  openBrowser,
-  browserErrors,
-}) => {
-  browserErrors.expectStatus(401);
-  const { app } = await setUpSecondFactor(product.url, user);
+  const { app, recoveryCodes } = await setUpSecondFactor(product.url, user);
   const page = await openBrowser();
   await openPage(page, paths.adminSignIn);
   await sendPassword(page, user);
@@ -169,6 +128,10 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   await send(page);
   await expect(getToast(page, 'Access denied', WRONG_CODE)).toBeVisible();
   await expect(page.getByRole('main').getByText(WRONG_CODE)).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with a wrong code');
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(DESKTOP_VIEWPORT);
   await expect(codeField(page)).toBeFocused();
   expect(await readLocalStorage(page, 'user')).toBeNull();
 
@@ -185,28 +148,39 @@ test('a wrong code shows a field error and a toast, and the form can be submitte
   await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
   release();
   await expect(page).toHaveURL(paths.adminDashboard);
-});
 
-test('a sign-in submitted before hydration also requires the code', async ({
-  user,
-  product,
-  openBrowser,
-}) => {
-  const { app } = await setUpSecondFactor(product.url, user);
-  const page = await openBrowser();
-  const { release } = await holdRequests(page, '**/assets/*.js');
-  await page.goto(paths.adminSignIn, { waitUntil: 'commit' });
-  await sendPassword(page, user);
-  await expect(page.getByText('Enter it again')).toBeVisible();
-  await expect(page.getByLabel('Username')).toHaveValue(user.name);
-  await expect(passwordField(page)).toHaveValue('');
-  release();
-  await waitForHydration(page);
-  await expect(passwordField(page)).toBeFocused();
-  await passwordField(page).fill(user.password);
-  await codeField(page).fill(app.getCode());
-  await send(page);
-  await expect(page).toHaveURL(paths.adminDashboard);
+  await test.step('a recovery code replaces the code at sign-in, and works once', async () => {
+    const page = await openBrowser();
+    await openPage(page, paths.adminSignIn);
+    await sendPassword(page, user);
+    await expect(codeField(page)).toHaveAttribute('inputmode', 'numeric');
+    await expect(codeField(page)).toHaveAttribute('autocomplete', 'one-time-code');
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+    const field = page.getByLabel('Recovery code');
+    await expect(field).toHaveAttribute('inputmode', 'text');
+    await field.fill((recoveryCodes[0] ?? '').toUpperCase().replaceAll('-', ' '));
+    await send(page);
+    await expect(page).toHaveURL(paths.adminDashboard);
+    await page.getByRole('button', { name: 'Second factor' }).click();
+    await expect(page.getByText('9 recovery codes left')).toBeVisible();
+  });
+
+  await test.step('a sign-in submitted before hydration also requires the code', async () => {
+    const page = await openBrowser();
+    const { release } = await holdRequests(page, '**/assets/*.js');
+    await page.goto(paths.adminSignIn, { waitUntil: 'commit' });
+    await sendPassword(page, user);
+    await expect(page.getByText('Enter it again')).toBeVisible();
+    await expect(page.getByLabel('Username')).toHaveValue(user.name);
+    await expect(passwordField(page)).toHaveValue('');
+    release();
+    await waitForHydration(page);
+    await expect(passwordField(page)).toBeFocused();
+    await passwordField(page).fill(user.password);
+    await codeField(page).fill(app.getCode());
+    await send(page);
+    await expect(page).toHaveURL(paths.adminDashboard);
+  });
 });
 
 test('new recovery codes replace the old ones, and the second factor can be removed', async ({
@@ -227,6 +201,8 @@ test('new recovery codes replace the old ones, and the second factor can be remo
   await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
 
   await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expectNoFaultsInBothThemes(page, 'before it is removed', 'dialog');
+  await expectFitsMobile(page, dialog);
   const remove = async (code: string) => {
     await passwordField(dialog).fill(user.password);
     await dialog.getByLabel('Recovery code').fill(code);
@@ -265,7 +241,7 @@ test('an operator resets the second factor of an administrator, which ends all o
   await expect(page).toHaveURL(paths.adminDashboard);
 });
 
-test('a failure to load the status can be retried, and too many attempts show when to try again', async ({
+test('the status can be loaded again; too many attempts, a wrong password and a wrong first code set nothing up', async ({
   page,
   user,
   browserErrors,
@@ -283,4 +259,40 @@ test('a failure to load the status can be retried, and too many attempts show wh
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByText('Too many attempts. Please try again in 5 minutes.')).toBeVisible();
   await expect(passwordField(dialog)).toHaveValue(user.password);
+
+  await page.unroute('**/api/admin/second-factor/begin/');
+  await passwordField(dialog).fill('');
+
+  browserErrors.expectStatus(400);
+
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('This field may not be blank.')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'before the setup', 'dialog');
+  await expectFitsMobile(page, dialog);
+  await passwordField(dialog).fill('not this one');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('That password is incorrect.')).toBeVisible();
+  await expect(passwordField(dialog)).toBeFocused();
+  const app = new AuthenticatorApp(await startSetup(dialog, user.password));
+  await codeField(dialog).fill(app.getWrongCode());
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(dialog.getByText('That code is incorrect.')).toBeVisible();
+  await expectNoFaultsInBothThemes(page, 'with the QR code', 'dialog');
+  await expectFitsMobile(page, dialog);
+  await expect(codeField(dialog)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Second factor' }).click();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible();
+
+  await test.step('a setup in progress cannot be closed before the recovery codes are shown', async () => {
+    const nextApp = new AuthenticatorApp(await startSetup(dialog, user.password));
+    await codeField(dialog).fill(nextApp.getCode());
+    const { release } = await holdRequests(page, '**/api/admin/second-factor/confirm/');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    release();
+    await readRecoveryCodes(dialog);
+  });
 });
