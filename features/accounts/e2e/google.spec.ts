@@ -1,16 +1,19 @@
 import { addNext, paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { call, createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { getPath, getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
+import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { getToast, openPage, readLocalStorage } from '#tests/e2e/support/pages.ts';
 import { continueAs, openGoogleWindow, pressGoogle, SIGN_IN, SIGN_UP, uniqueGmail } from './google.ts';
 
 const readUser = async (page: Parameters<typeof readLocalStorage>[0]) =>
   JSON.parse((await readLocalStorage(page, 'user')) ?? 'null');
 
-test('the first button of the popup signs a verified user in and goes home', async ({ page }) => {
-  const popup = await openGoogleWindow(page);
+test('the first button of the popup signs a verified user in, who returns to the previous page', async ({
+  page,
+}) => {
+  await openPage(page, addNext(paths.signIn, paths.swingSignals));
+  const popup = await pressGoogle(page);
+  await expectNoFaultsInBothThemes(popup, "on the simulator's page");
   await expect(page.getByText('This demo uses a Google simulator')).toBeVisible();
   expect(new URL(popup.url()).pathname).toMatch(/^\/simulators\/google\//);
   const size = await popup.evaluate(() => [window.innerWidth, window.innerHeight]);
@@ -20,7 +23,7 @@ test('the first button of the popup signs a verified user in and goes home', asy
   await popup.getByRole('button').first().click();
   await closed;
   await expect(getToast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  await expect(page).toHaveURL(paths.home);
+  await expect(page).toHaveURL(paths.swingSignals);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
   expect(await readUser(page)).toMatchObject({
     id: expect.stringMatching(/^\d{21}$/),
@@ -48,27 +51,6 @@ test('a new user signs up, and signs in to the same account in another browser',
   expect((await readUser(elsewhere)).id).toBe(first.id);
 });
 
-test('a Google sign-in returns to the previous page', async ({ page }) => {
-  await openPage(page, addNext(paths.signIn, paths.swingSignals));
-  await continueAs(await pressGoogle(page), { email: uniqueGmail() });
-  await expect(page).toHaveURL(paths.swingSignals);
-  expect(getPath(page)).toBe(paths.swingSignals);
-});
-
-test('the owner of a Gmail address takes over an unverified account, and its creator is signed out', async ({
-  page,
-  product,
-}) => {
-  const email = uniqueGmail();
-  const creator = await createCustomer(product.url, email);
-  await continueAs(await openGoogleWindow(page), { email });
-  await expect(getToast(page, 'Welcome!', 'signed in with Google')).toBeVisible();
-  expect(await readUser(page)).toMatchObject({ email, name: creator.name });
-
-  const old = call(product.url, listPsxSignals, { query: { signal_type: 'intraday' } }, creator.access);
-  await expect(old).rejects.toMatchObject({ status: 401 });
-});
-
 test('an email for which Google is not authoritative does not open its existing account', async ({
   page,
   product,
@@ -84,21 +66,4 @@ test('an email for which Google is not authoritative does not open its existing 
       .getByText('An account with this email already exists. Please sign in with your password.'),
   ).toBeVisible();
   expect(await readLocalStorage(page, 'user')).toBeNull();
-});
-
-test('an email that Google has not verified is rejected', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  await continueAs(await openGoogleWindow(page, SIGN_UP), { email: makeUniqueEmail(), isVerified: false });
-  await expect(getToast(page, 'Google Sign Up Failed', 'Failed to authenticate with backend')).toBeVisible();
-  await expect(
-    page.getByRole('main').getByText('Google has not verified the email address of this account.'),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: SIGN_UP.button })).toBeEnabled();
-});
-
-test("the simulator's page is accessible", async ({ page }) => {
-  const popup = await openGoogleWindow(page);
-  await expectNoFaultsInBothThemes(popup, "on the simulator's page");
-  await popup.getByText('Use another account').click();
-  await expectNoFaultsInBothThemes(popup, "on the simulator's page with its form");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast } from '#tests/e2e/support/pages.ts';
-import { makeProfile, openProfile, PROFILE_CALL, rateLimited } from './account.ts';
+import { openProfile, rateLimited } from './account.ts';
 
 test.use({ role: 'customer' });
 
@@ -24,11 +24,4 @@ test('an unverified email shows a notice that sends the verification email', asy
   await page.getByRole('button', { name: 'Send verification email' }).click();
   await expect(getToast(page, 'Verification email', message)).toBeVisible();
   await expect(page.getByRole('main').getByText(message)).toBeVisible();
-});
-
-test('a verified email has a badge', async ({ page, user }) => {
-  await page.route(PROFILE_CALL, (route) => route.fulfill({ json: makeProfile(user) }));
-  await openProfile(page);
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send verification email' })).toHaveCount(0);
 });

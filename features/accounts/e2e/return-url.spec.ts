@@ -1,17 +1,25 @@
-import { addNext, paths } from '#core/contract/paths.ts';
+import { paths } from '#core/contract/paths.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { createCustomer, makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 import { SECURITY } from './account.ts';
 import { submitSignIn, submitSignUp } from './forms.ts';
 
-test('sign-in returns to the previous page, and Back skips the form', async ({ page, product }) => {
+test('sign-in returns to the previous page, and Back skips the form', async ({
+  page,
+  product,
+  browserErrors,
+}) => {
+  browserErrors.expectStatus(401);
   const person = await createCustomer(product.url);
   await openPage(page, paths.charting);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
   await expect(page).toHaveURL(paths.news);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
+  // A failed attempt does not add the form to the history.
+  await submitSignIn(page, { ...person, password: 'not this one' });
+  await expect(page.getByRole('main')).toContainText('Invalid email or password');
   await submitSignIn(page, person);
   await expect(page).toHaveURL(paths.news);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
@@ -19,19 +27,6 @@ test('sign-in returns to the previous page, and Back skips the form', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Financial News');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Advanced Charting');
-});
-
-test('a failed attempt does not add the form to the history', async ({ page, product, browserErrors }) => {
-  browserErrors.expectStatus(401);
-  const person = await createCustomer(product.url);
-  await openPage(page, paths.pricing);
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
-  await submitSignIn(page, { ...person, password: 'not this one' });
-  await expect(page.getByRole('main')).toContainText(/invalid|no active|incorrect|unable/i);
-  await submitSignIn(page, person);
-  await expect(page).toHaveURL(paths.pricing);
-  await page.goBack();
-  await expect(page).toHaveURL(paths.pricing);
 });
 
 test('sign-in returns to the query of the page, also through the sign-up form', async ({ page }) => {
@@ -45,28 +40,14 @@ test('sign-in returns to the query of the page, also through the sign-up form', 
   await expect(page).toHaveURL(target);
 });
 
-test('the header leads to sign-up and back to the page with the chosen plan', async ({ page }) => {
-  const target = `${paths.pricing}?billing=yearly&plan=pro`;
-  await openPage(page, target);
-  const signUp = page.getByRole('banner').getByRole('link', { name: 'Sign Up' });
-  await signUp.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Account');
-  await expect(signUp).toHaveAttribute('href', addNext(paths.signUp, target));
-  const password = 'safe harbour';
-  await submitSignUp(page, { name: 'Sana Tariq', email: makeUniqueEmail(), password, confirm: password });
-  await expect(page).toHaveURL(target);
+test('a page of customers redirects a visitor to sign in and back', async ({ page, product }) => {
+  const customer = await createCustomer(product.url);
+  await page.goto(SECURITY);
+  await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(SECURITY)}`);
+  await waitForHydration(page);
+  await submitSignIn(page, customer);
+  await expect(page).toHaveURL(SECURITY);
 });
-
-for (const path of [paths.profile, SECURITY, paths.mySubscription, paths.subscriptions]) {
-  test(`${path} redirects a visitor to sign in and back`, async ({ page, product }) => {
-    const customer = await createCustomer(product.url);
-    await page.goto(path);
-    await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(path)}`);
-    await waitForHydration(page);
-    await submitSignIn(page, customer);
-    await expect(page).toHaveURL(path);
-  });
-}
 
 test('sign-in does not redirect to another site', async ({ page, product }) => {
   const person = await createCustomer(product.url);
@@ -88,12 +69,7 @@ test.describe('a customer', () => {
     await expect(page).toHaveURL(paths.home);
     // A unit test covers more forms of such URLs.
     for (const form of [paths.signIn, paths.signUp]) {
-      for (const next of [
-        '//evil.example',
-        '/\\evil.example',
-        'https://evil.example',
-        'javascript:alert(1)',
-      ]) {
+      for (const next of ['/\\evil.example', 'https://evil.example']) {
         await page.goto(`${form}?next=${encodeURIComponent(next)}`);
         await expect(page, next).toHaveURL(`${product.url}${paths.home}`);
       }
