@@ -24,71 +24,102 @@ async function openCustomer(page: Page, { email }: TestUser): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Ayesha Khan' })).toBeVisible();
 }
 
-test('premium is granted and revoked with reasons that stay visible', async ({ page, product }) => {
-  const customer = await createCustomer(product.url);
-  await openCustomer(page, customer);
-  await expect(page.getByText('No premium: the customer never bought a subscription')).toBeVisible();
-  for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
-    await expect(page.getByText(none)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Risk statement' }).getByRole('row').last()).toHaveText(
-    new RegExp(
-      `^Version ${RISK_STATEMENT_VERSION}, current\\d{1,2} [A-Z][a-z]{2} \\d{4}, \\d{2}:\\d{2} PKTWhen signing up$`,
-    ),
-  );
-
-  await page.getByRole('button', { name: 'Grant premium' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Grant premium' });
-  await expect(dialog.getByLabel('Reason')).toBeFocused();
-  await dialog.getByLabel('Reason').fill('Bank transfer 4711');
-  await dialog.getByLabel('Last day').fill(LAST_DAY);
-  await dialog.getByRole('button', { name: 'Grant premium' }).click();
-  await expect(getToast(page, 'Premium granted', `until ${END}`)).toBeVisible();
-  const grant = getRow(page, 'Bank transfer 4711');
-  await expect(grant).toContainText('By admin');
-  await expect(grant).toContainText('Active');
-  await expect(page.getByText(`until ${END}: “Bank transfer 4711”.`)).toBeVisible();
-
-  await grant.getByRole('button', { name: 'Revoke' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Revoke premium' });
-  await confirmation.getByLabel('Reason').fill('Called back');
-  await confirmation.getByRole('button', { name: 'Revoke' }).click();
-  await expect(getToast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Premium grants' })).toBeFocused();
-  await expect(grant).toContainText('Revoked');
-  await expect(grant).toContainText('Called back');
-  await expect(grant.getByRole('button')).toHaveCount(0);
-  await expect(page.getByText(/^No premium since .*: a grant was revoked: “Called back”\.$/)).toBeVisible();
-});
-
-test('an administrator ends all sessions of a customer with a reason', async ({
+test('premium is granted and revoked with reasons that stay visible, and all sessions are ended', async ({
   page,
   product,
   openBrowser,
   browserErrors,
 }) => {
   const customer = await createCustomer(product.url);
-  const customerPage = await openBrowser(customer);
-  await openPage(customerPage, paths.profile);
-  await expect(customerPage.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
-  await openCustomer(page, customer);
-  await expect(page.getByText('Signed in on 1 device.')).toBeVisible();
-  await page.getByRole('button', { name: 'End all sessions' }).click();
-  const dialog = page.getByRole('dialog', { name: 'End all sessions' });
-  await expect(dialog.getByLabel('Reason')).toBeFocused();
-  const end = dialog.getByRole('button', { name: 'End all sessions' });
-  await end.click();
-  await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
-  await expectNoFaultsInBothThemes(page, 'before ending sessions');
-  await dialog.getByLabel('Reason').fill('Lost phone');
-  await end.click();
-  await expect(getToast(page, 'Sessions ended', 'Ayesha Khan is signed out on every device.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
-  await expect(page.getByText('Not signed in on any device.')).toBeVisible();
+  await test.step('an administrator ends all sessions of a customer with a reason', async () => {
+    const customerPage = await openBrowser(customer);
+    await openPage(customerPage, paths.profile);
+    await expect(customerPage.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
 
-  browserErrors.expectStatus(401);
-  await customerPage.reload();
-  await expect(customerPage).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
+    await openCustomer(page, customer);
+    await expect(page.getByText('Signed in on 1 device.')).toBeVisible();
+    await page.getByRole('button', { name: 'End all sessions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'End all sessions' });
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    const end = dialog.getByRole('button', { name: 'End all sessions' });
+    await end.click();
+    await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+    await expectNoFaultsInBothThemes(page, 'before ending sessions', 'dialog');
+    await dialog.getByLabel('Reason').fill('Lost phone');
+    await end.click();
+    await expect(
+      getToast(page, 'Sessions ended', 'Ayesha Khan is signed out on every device.'),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
+    await expect(page.getByText('Not signed in on any device.')).toBeVisible();
+
+    browserErrors.expectStatus(401);
+    await customerPage.reload();
+    await expect(customerPage).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(paths.profile)}`);
+  });
+
+  await test.step('validation errors of a grant are shown at its fields, and the typed values are kept', async () => {
+    browserErrors.expectStatus(400);
+    browserErrors.expectStatus(503);
+    await page.getByRole('button', { name: 'Grant premium' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Grant premium' });
+    const send = dialog.getByRole('button', { name: 'Grant premium' });
+    await send.click();
+    for (const label of ['Reason', 'Last day'])
+      await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
+
+    await dialog.getByLabel('Reason').fill('Bank transfer');
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await send.click();
+    await expect(dialog.getByText('This date is in the past. Choose today or a later date.')).toBeVisible();
+    await expect(dialog.getByLabel('Last day')).toBeFocused();
+    await expectNoFaultsInBothThemes(page, 'with an error');
+
+    await page.route('**/grants/', (route) => route.fulfill({ status: 503, body: '{}' }));
+    await dialog.getByLabel('Last day').fill(LAST_DAY);
+    await send.click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(dialog.getByLabel('Reason')).toHaveValue('Bank transfer');
+    await expect(dialog.getByLabel('Last day')).toHaveValue(LAST_DAY);
+  });
+  await page.unroute('**/grants/');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await test.step('premium is granted and revoked with reasons that stay visible', async () => {
+    await expect(page.getByText('No premium: the customer never bought a subscription')).toBeVisible();
+    for (const none of ['No grants.', 'No subscriptions.', 'No payments.'])
+      await expect(page.getByText(none)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Risk statement' }).getByRole('row').last()).toHaveText(
+      new RegExp(
+        `^Version ${RISK_STATEMENT_VERSION}, current\\d{1,2} [A-Z][a-z]{2} \\d{4}, \\d{2}:\\d{2} PKTWhen signing up$`,
+      ),
+    );
+
+    await page.getByRole('button', { name: 'Grant premium' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Grant premium' });
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    await dialog.getByLabel('Reason').fill('Bank transfer 4711');
+    await dialog.getByLabel('Last day').fill(LAST_DAY);
+    await dialog.getByRole('button', { name: 'Grant premium' }).click();
+    await expect(getToast(page, 'Premium granted', `until ${END}`)).toBeVisible();
+    const grant = getRow(page, 'Bank transfer 4711');
+    await expect(grant).toContainText('By admin');
+    await expect(grant).toContainText('Active');
+    await expect(page.getByText(`until ${END}: “Bank transfer 4711”.`)).toBeVisible();
+
+    await grant.getByRole('button', { name: 'Revoke' }).click();
+    const confirmation = page.getByRole('dialog', { name: 'Revoke premium' });
+    await confirmation.getByLabel('Reason').fill('Called back');
+    await confirmation.getByRole('button', { name: 'Revoke' }).click();
+    await expect(getToast(page, 'Premium revoked', 'The grant ended immediately.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Premium grants' })).toBeFocused();
+    await expect(grant).toContainText('Revoked');
+    await expect(grant).toContainText('Called back');
+    await expect(grant.getByRole('button')).toHaveCount(0);
+    await expect(page.getByText(/^No premium since .*: a grant was revoked: “Called back”\.$/)).toBeVisible();
+  });
 });
 
 test('a subscriber is shown with the subscription and its payments', async ({ page, product }) => {
@@ -107,36 +138,10 @@ test('a subscriber is shown with the subscription and its payments', async ({ pa
   const payment = page.getByRole('table', { name: 'Payments' }).getByRole('row').nth(1);
   for (const text of ['$60.00', 'completed', paddleId]) await expect(payment).toContainText(text);
   await expectNoFaultsInBothThemes(page, 'with a subscriber');
-});
-
-test('validation errors of a grant are shown at its fields, and the typed values are kept', async ({
-  page,
-  product,
-  browserErrors,
-}) => {
-  browserErrors.expectStatus(400);
-  browserErrors.expectStatus(503);
-  await openCustomer(page, await createCustomer(product.url));
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Grant premium' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Grant premium' });
-  const send = dialog.getByRole('button', { name: 'Grant premium' });
-  await send.click();
-  for (const label of ['Reason', 'Last day'])
-    await expect(dialog.getByLabel(label)).toHaveAttribute('aria-invalid', 'true');
-
-  await dialog.getByLabel('Reason').fill('Bank transfer');
-  await dialog.getByLabel('Last day').fill('2020-01-01');
-  await send.click();
-  await expect(dialog.getByText('This date is in the past. Choose today or a later date.')).toBeVisible();
-  await expect(dialog.getByLabel('Last day')).toBeFocused();
-  await expectNoFaultsInBothThemes(page, 'with an error');
-
-  await page.route('**/grants/', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await dialog.getByLabel('Last day').fill(LAST_DAY);
-  await send.click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(dialog.getByLabel('Reason')).toHaveValue('Bank transfer');
-  await expect(dialog.getByLabel('Last day')).toHaveValue(LAST_DAY);
+  await expectNoSidewaysScroll(page);
 });
 
 test('the URL contains the search, and the back link returns to it', async ({ page, product }) => {
@@ -156,6 +161,10 @@ test('the URL contains the search, and the back link returns to it', async ({ pa
   await page.getByRole('searchbox', { name: 'Search customers' }).fill('no such customer');
   await expect(page.getByRole('heading', { name: 'No customers' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without customers');
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('');
+  await page.setViewportSize(MOBILE_VIEWPORT);
+  await expect(page.getByRole('row').nth(2)).toBeVisible();
+  await expectNoSidewaysScroll(page);
 });
 
 test('the page shows loading, a failure that can be retried, and a missing customer', async ({
@@ -180,19 +189,4 @@ test('the page shows loading, a failure that can be retried, and a missing custo
   await openPage(page, `${paths.adminCustomers}?customer=7d0f6a52-0000-4000-8000-000000000000`);
   await expect(page.getByRole('heading', { name: 'Customer not found' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'with a missing customer');
-});
-
-test('the page fits a mobile screen', async ({ page, product }) => {
-  const customer = await createCustomer(product.url);
-  await buyAs(product.url, customer);
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await openPage(page, paths.adminCustomers);
-  await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'with the list on mobile');
-  await expectNoSidewaysScroll(page);
-  await openCustomer(page, customer);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Grant premium' }).click();
-  await expectNoFaultsInBothThemes(page, 'with the dialog on mobile');
-  await expectNoSidewaysScroll(page);
 });

@@ -1,7 +1,7 @@
 import { paths } from '#core/contract/paths.ts';
 import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
 import { openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import { getPlanCard, gotoPricing } from '#tests/e2e/support/pricing.ts';
+import { getPlanCard } from '#tests/e2e/support/pricing.ts';
 import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 
 /** Mocked by the test; no server listens there. */
@@ -60,45 +60,52 @@ test.beforeEach(async ({ context, browserErrors }) => {
   );
 });
 
-test('the pricing page may load Paddle’s script and initializes it once', async ({ page }) => {
-  await openPage(page, paths.pricing);
-  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
-  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { calls: string[] }).calls)).toEqual([
-    'sandbox',
-    'test_journey',
-  ]);
-});
-
-test('navigation to the pricing page reloads the document, but changing the billing period does not', async ({
+test('the pricing page alone may load Paddle’s script, in a document of its own, and initializes it once', async ({
   page,
+  browserErrors,
 }) => {
-  await gotoPricing(page);
-  await waitForHydration(page);
-  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
-  await page.getByRole('link', { name: 'Tezi home' }).first().click();
-  await expect(page).toHaveURL(new RegExp(`${paths.home}$`));
-  await page.goBack();
-  await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-});
+  await test.step('other pages may not load Paddle’s script', async () => {
+    browserErrors.expect(/Content Security Policy/);
+    await openPage(page, paths.home);
+    const isLoaded = await page.evaluate(
+      (src) =>
+        new Promise<boolean>((resolve) => {
+          const script = Object.assign(document.createElement('script'), { src });
+          script.onload = () => resolve(true);
+          script.onerror = () => resolve(false);
+          document.head.append(script);
+        }),
+      `${PADDLE}/paddle/v2/paddle.js`,
+    );
+    expect(isLoaded).toBe(false);
+  });
 
-test('other pages may not load Paddle’s script', async ({ page, browserErrors }) => {
-  browserErrors.expect(/Content Security Policy/);
-  await openPage(page, paths.home);
-  const isLoaded = await page.evaluate(
-    (src) =>
-      new Promise<boolean>((resolve) => {
-        const script = Object.assign(document.createElement('script'), { src });
-        script.onload = () => resolve(true);
-        script.onerror = () => resolve(false);
-        document.head.append(script);
-      }),
-    `${PADDLE}/paddle/v2/paddle.js`,
-  );
-  expect(isLoaded).toBe(false);
+  await test.step('navigation to the pricing page reloads the document, but changing the billing period does not', async () => {
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Pricing', exact: true })
+      .click();
+    await expect(page).toHaveURL(paths.pricing);
+    await waitForHydration(page);
+    await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+    await expect(page).toHaveURL(`${paths.pricing}?billing=yearly`);
+    await page.getByRole('link', { name: 'Tezi home' }).first().click();
+    await expect(page).toHaveURL(new RegExp(`${paths.home}$`));
+    await page.goBack();
+    await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  });
+
+  await test.step('the pricing page may load Paddle’s script and initializes it once', async () => {
+    await openPage(page, paths.pricing);
+    await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+    await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+    await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { calls: string[] }).calls)).toEqual([
+      'sandbox',
+      'test_journey',
+    ]);
+  });
 });

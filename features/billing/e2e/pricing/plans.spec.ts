@@ -3,63 +3,62 @@ import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getPath, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { getPlanCard, PLANS_CALL, PREVIEW_CALL } from '#tests/e2e/support/pricing.ts';
 
-test('the server renders the plans, and the browser requests only their prices', async ({ page }) => {
-  let offerCalls = 0;
-  await page.route(PLANS_CALL, (route) => {
-    offerCalls += 1;
-    return route.continue();
+test('the server renders the plans, whose prices the browser requests in one call for each billing period', async ({
+  page,
+}) => {
+  await test.step('a price is -- until Paddle returns it', async () => {
+    const { release } = await holdRequests(page, PREVIEW_CALL);
+    let offerCalls = 0;
+    await page.route(PLANS_CALL, (route) => {
+      offerCalls += 1;
+      return route.continue();
+    });
+    await openPage(page, paths.pricing);
+    await expect(page.getByText('--', { exact: true })).toHaveCount(2);
+    const before = await getPlanCard(page, 'Pro').boundingBox();
+    release();
+    await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+    await expect(page.getByText('--', { exact: true })).toHaveCount(0);
+    expect(await getPlanCard(page, 'Pro').boundingBox()).toEqual(before);
+    await expect(page.getByText('Payments are simulated: you are not charged.')).toBeVisible();
+    await expect(getPlanCard(page, 'Intermediate').locator('ul').first().getByRole('listitem')).toHaveText([
+      'Professional Trading Signals',
+      'Real-time Market Analysis',
+      'Advanced Chart Tools',
+      'Priority Support',
+    ]);
+    await expect(getPlanCard(page, 'Pro').locator('ul').first().getByRole('listitem')).toHaveText([
+      'Professional Trading Signals',
+      'Real-time Market Analysis',
+      'Advanced Chart Tools',
+      '24/7 Premium Support',
+      'Custom Indicators',
+    ]);
+    expect(offerCalls).toBe(0);
+    await page.unroute(PREVIEW_CALL);
   });
-  await openPage(page, paths.pricing);
-  await expect(page.getByText('Payments are simulated: you are not charged.')).toBeVisible();
-  await expect(getPlanCard(page, 'Intermediate').getByText('$30.00')).toBeVisible();
-  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-  await expect(getPlanCard(page, 'Intermediate').locator('ul').first().getByRole('listitem')).toHaveText([
-    'Professional Trading Signals',
-    'Real-time Market Analysis',
-    'Advanced Chart Tools',
-    'Priority Support',
-  ]);
-  await expect(getPlanCard(page, 'Pro').locator('ul').first().getByRole('listitem')).toHaveText([
-    'Professional Trading Signals',
-    'Real-time Market Analysis',
-    'Advanced Chart Tools',
-    '24/7 Premium Support',
-    'Custom Indicators',
-  ]);
-  expect(offerCalls).toBe(0);
-});
 
-test('a price is -- until Paddle returns it', async ({ page }) => {
-  const { release } = await holdRequests(page, PREVIEW_CALL);
-  await openPage(page, paths.pricing);
-  await expect(page.getByText('--', { exact: true })).toHaveCount(2);
-  const before = await getPlanCard(page, 'Pro').boundingBox();
-  release();
-  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-  await expect(page.getByText('--', { exact: true })).toHaveCount(0);
-  expect(await getPlanCard(page, 'Pro').boundingBox()).toEqual(before);
-});
-
-test('each change of the billing period requests the visible prices in one call', async ({ page }) => {
-  const requested: string[][] = [];
-  await page.route(PREVIEW_CALL, (route) => {
-    const { items } = route.request().postDataJSON() as { items: { priceId: string; quantity: number }[] };
-    requested.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
-    return route.continue();
+  await test.step('each change of the billing period requests the visible prices in one call', async () => {
+    const requested: string[][] = [];
+    await page.route(PREVIEW_CALL, (route) => {
+      const { items } = route.request().postDataJSON() as { items: { priceId: string; quantity: number }[] };
+      requested.push(items.map(({ priceId, quantity }) => `${quantity} ${priceId}`));
+      return route.continue();
+    });
+    await openPage(page, paths.pricing);
+    await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+    await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
+    await expect(getPlanCard(page, 'Pro').getByText('$576.00')).toBeVisible();
+    await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
+    await expect(
+      getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }),
+    ).toBeVisible();
+    await page.getByRole('radio', { name: 'Monthly' }).check();
+    await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
+    const monthly = ['1 pri_01demo00intermediatemonth0', '1 pri_01demo00promonth0000000000'];
+    const yearly = ['1 pri_01demo00intermediateyear00', '1 pri_01demo00proyear00000000000'];
+    await expect.poll(() => requested).toEqual([monthly, yearly, monthly]);
   });
-  await openPage(page, paths.pricing);
-  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-  await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();
-  await expect(getPlanCard(page, 'Pro').getByText('$576.00')).toBeVisible();
-  await expect(getPlanCard(page, 'Pro').getByText('per year')).toBeVisible();
-  await expect(
-    getPlanCard(page, 'Pro').getByRole('link', { name: 'Sign Up & Subscribe Yearly' }),
-  ).toBeVisible();
-  await page.getByRole('radio', { name: 'Monthly' }).check();
-  await expect(getPlanCard(page, 'Pro').getByText('$60.00')).toBeVisible();
-  const monthly = ['1 pri_01demo00intermediatemonth0', '1 pri_01demo00promonth0000000000'];
-  const yearly = ['1 pri_01demo00intermediateyear00', '1 pri_01demo00proyear00000000000'];
-  await expect.poll(() => requested).toEqual([monthly, yearly, monthly]);
 });
 
 test('the billing period is part of the URL and can be changed by keyboard', async ({ page }) => {

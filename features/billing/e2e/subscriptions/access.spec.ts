@@ -20,7 +20,7 @@ test.describe('an administrator', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/')) requested.push(request.url());
     });
-    for (const path of PAGES) {
+    for (const path of [...PAGES, paths.profile]) {
       await openPage(page, path);
       await expect(page.getByText('This page is for customers')).toBeVisible();
       await expect(page.getByText(/^Loading/)).toHaveCount(0);

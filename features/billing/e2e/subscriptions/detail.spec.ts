@@ -20,6 +20,12 @@ const ACTIONS = /^(Pause|Cancel|Resume)$/;
 
 test.use({ role: 'customer' });
 
+const PAYMENTS: (typeof PAYMENT)[] = [
+  PAYMENT,
+  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nz', state: 'overdue' },
+  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62na', kind: 'covered' },
+  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nb', kind: 'credit' },
+];
 const ADDRESS = getSubscriptionPath(PRO.id);
 
 test('product, status, price, period and next payment are shown, with Pause and Cancel', async ({ page }) => {
@@ -33,11 +39,17 @@ test('product, status, price, period and next payment are shown, with Pause and 
   await expect(main.getByText("On Paddle's website:")).toHaveCount(0);
 });
 
-test('links to Paddle are shown if the API returns them, and open in a new window', async ({ page }) => {
-  await openSubscription(page, {
-    update_url: 'https://buyer-portal.paddle.com/update',
-    cancel_url: 'https://buyer-portal.paddle.com/cancel',
-  });
+test('payments are listed with receipts, whose links are fetched when they are opened, next to links to Paddle', async ({
+  page,
+}) => {
+  await openSubscription(
+    page,
+    {
+      update_url: 'https://buyer-portal.paddle.com/update',
+      cancel_url: 'https://buyer-portal.paddle.com/cancel',
+    },
+    PAYMENTS,
+  );
   for (const [name, url] of [
     [/^Update Payment Method/, 'https://buyer-portal.paddle.com/update'],
     [/^Cancel subscription/, 'https://buyer-portal.paddle.com/cancel'],
@@ -47,15 +59,7 @@ test('links to Paddle are shown if the API returns them, and open in a new windo
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', 'noreferrer');
   }
-});
 
-test('payments are listed with receipts, whose links are fetched when they are opened', async ({ page }) => {
-  await openSubscription(page, {}, [
-    PAYMENT,
-    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nz', state: 'overdue' },
-    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62na', kind: 'covered' },
-    { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nb', kind: 'credit' },
-  ]);
   const payments = page.getByRole('region', { name: 'Payments' }).getByRole('listitem');
   await expect(payments).toHaveText([
     /21 Nov 2026\s*\$69\.60\s*Receipt/,
@@ -116,26 +120,29 @@ test('each status is shown with its notice and actions', async ({ page }) => {
       await expect(main.getByText(badge, { exact: true })).toBeVisible();
       await expect(main.getByText(notice)).toBeVisible();
       await expect(main.getByRole('button', { name: ACTIONS })).toHaveText(buttons);
+      if (given === PAST_DUE) await expectAccessible(page, name);
     });
   }
 });
 
-test('a subscription that does not exist or belongs to another customer is not found', async ({
+test('a subscription of the customer that does not exist, and an invalid ID, are not found', async ({
   page,
   browserErrors,
 }) => {
-  browserErrors.expectStatus(404);
-  await openPage(page, ADDRESS);
-  await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Back to My Subscriptions' }).click();
-  await expect(page).toHaveURL(paths.subscriptions);
-});
+  await test.step('a subscription that does not exist or belongs to another customer is not found', async () => {
+    browserErrors.expectStatus(404);
+    await openPage(page, ADDRESS);
+    await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Back to My Subscriptions' }).click();
+    await expect(page).toHaveURL(paths.subscriptions);
+  });
 
-test('an invalid subscription ID is not found', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(404);
-  await openPage(page, getSubscriptionPath('../profile'));
-  await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
+  await test.step('an invalid subscription ID is not found', async () => {
+    browserErrors.expectStatus(404);
+    await openPage(page, getSubscriptionPath('../profile'));
+    await expect(page.getByRole('heading', { name: 'Subscription Not Found' })).toBeVisible();
+  });
 });
 
 test('a failure to load the subscription is explained, and Retry loads it', async ({

@@ -22,38 +22,6 @@ test('without a subscription a message links to the plans', async ({ page }) => 
   await expect(page).toHaveURL(paths.pricing);
 });
 
-test('with a subscription its plan, dates and details are shown', async ({ page }) => {
-  await mockMySubscription(page, MINE);
-  await openPage(page, paths.mySubscription);
-  const plan = page.getByRole('region', { name: 'Premium Access' });
-  await expect(plan.getByText('Active', { exact: true })).toBeVisible();
-  await expect(plan.locator('dd')).toHaveText(['Pro', '21 Dec 2026', '21 Dec 2026', '21 Nov 2026']);
-  await expect(plan.locator('dt')).toHaveText([
-    'Plan type',
-    'Expiry date',
-    'Next payment date',
-    'Last payment date',
-  ]);
-  const card = page.getByRole('region', { name: 'Active Subscription' }).getByRole('listitem');
-  await expect(card.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
-  await expect(card.locator('dd')).toHaveText([
-    'Pro',
-    'Monthly',
-    '21 Nov 2026',
-    '21 Dec 2026',
-    '21 Dec 2026',
-    'sub_01hv8x29kz0t586xy6zn1a62ny',
-  ]);
-  await expect(card.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute(
-    'href',
-    getSubscriptionPath(PRO.id),
-  );
-  await expect(page.getByRole('region', { name: 'Premium benefits' }).getByRole('listitem')).toHaveCount(8);
-  await expect(
-    page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
-  ).toHaveAttribute('href', paths.pricing);
-});
-
 test('a scheduled cancellation is shown, and Resume reverts it', async ({ page }) => {
   const canceled = { ...MINE, next_payment_date: null };
   canceled.active_subscriptions = MINE.active_subscriptions.map((each) => ({ ...each, ...CANCELED }));
@@ -108,22 +76,54 @@ test('a customer with an overdue subscription is led to it instead of a second o
   await expect(page).toHaveURL(paths.subscriptions);
 });
 
-test('a failure is shown on the page and as a toast, and Retry loads the overview', async ({
+test('a failure is shown, and Retry loads the plan, dates and details of the subscription', async ({
   page,
   browserErrors,
 }) => {
-  browserErrors.expectStatus(500);
-  let isDown = true;
-  await page.route(MINE_CALL, (route) =>
-    isDown
-      ? route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
-      : route.fulfill({ json: MINE }),
-  );
-  await openPage(page, paths.mySubscription);
-  const failure = page.getByRole('main').getByRole('alert');
-  await expect(failure).toContainText('Failed to load subscription data');
-  await expect(page.getByText('No Active Subscription')).toHaveCount(0);
-  isDown = false;
-  await failure.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
+  await test.step('a failure is shown on the page and as a toast, and Retry loads the overview', async () => {
+    browserErrors.expectStatus(500);
+    let isDown = true;
+    await page.route(MINE_CALL, (route) =>
+      isDown
+        ? route.fulfill({ status: 500, json: { error: 'Something went wrong.' } })
+        : route.fulfill({ json: MINE }),
+    );
+    await openPage(page, paths.mySubscription);
+    const failure = page.getByRole('main').getByRole('alert');
+    await expect(failure).toContainText('Failed to load subscription data');
+    await expect(page.getByText('No Active Subscription')).toHaveCount(0);
+    isDown = false;
+    await failure.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
+  });
+
+  await test.step('with a subscription its plan, dates and details are shown', async () => {
+    const plan = page.getByRole('region', { name: 'Premium Access' });
+    await expect(plan.getByText('Active', { exact: true })).toBeVisible();
+    await expect(plan.locator('dd')).toHaveText(['Pro', '21 Dec 2026', '21 Dec 2026', '21 Nov 2026']);
+    await expect(plan.locator('dt')).toHaveText([
+      'Plan type',
+      'Expiry date',
+      'Next payment date',
+      'Last payment date',
+    ]);
+    const card = page.getByRole('region', { name: 'Active Subscription' }).getByRole('listitem');
+    await expect(card.getByRole('heading', { name: 'Tezi Pro' })).toBeVisible();
+    await expect(card.locator('dd')).toHaveText([
+      'Pro',
+      'Monthly',
+      '21 Nov 2026',
+      '21 Dec 2026',
+      '21 Dec 2026',
+      'sub_01hv8x29kz0t586xy6zn1a62ny',
+    ]);
+    await expect(card.getByRole('link', { name: 'Manage Billing' })).toHaveAttribute(
+      'href',
+      getSubscriptionPath(PRO.id),
+    );
+    await expect(page.getByRole('region', { name: 'Premium benefits' }).getByRole('listitem')).toHaveCount(8);
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Compare plans and prices' }),
+    ).toHaveAttribute('href', paths.pricing);
+  });
 });
