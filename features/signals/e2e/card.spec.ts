@@ -11,48 +11,107 @@ import { edit, makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
 const getDetail = (card: Locator, name: string) =>
   card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
 
-test('a card shows every field of its signal', async ({ page, product }) => {
-  const { symbol } = await publish(product.url, {
-    title: 'Breakout with volume',
-    sector: 'Test Sector',
-    entry_price: '1234.5',
-    stop_loss: '1200',
-    target_points: ['1260', '1290.25', '1310', '1350'],
-    leverage: 2,
-    shariah_type: 'Compliant',
-    risk_type: 'high',
-    analyst_name: 'Amna Siddiqui',
-    analyst_registration: 'RA-17',
-  });
-  await openPage(page, paths.intradaySignals);
-  const card = getCard(page, symbol);
-  await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
-  for (const text of ['Test Sector', 'Buy', 'Waiting for entry', 'Analyst Amna Siddiqui, registration RA-17'])
-    await expect(card).toContainText(text);
-  await expect(getDetail(card, 'Leverage')).toHaveText('2x');
-  await expect(getDetail(card, 'Risk')).toHaveText('High');
-  await expect(getDetail(card, 'Shariah')).toHaveText('Compliant');
-  for (const [name, price] of [
-    ['Entry price', 'Rs. 1234.50'],
-    ['Stop loss', 'Rs. 1200.00'],
-    ['TP1', 'Rs. 1260.00'],
-    ['TP2', 'Rs. 1290.25'],
-    ['TP3', 'Rs. 1310.00'],
-    ['TP4', 'Rs. 1350.00'],
-  ] as const)
-    await expect(card.getByRole('row').filter({ hasText: name })).toContainText(price);
-  await expect(card).toContainText(/Published \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
-});
-
-test('a card of an unknown company shows N/A as the sector and 1x as the leverage', async ({
+test('cards show every field of their signals, newest first, and lead to earlier ones', async ({
   page,
   product,
 }) => {
-  const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
-  const card = getCard(page, symbol);
-  await expect(card.getByText('N/A', { exact: true })).toBeVisible();
-  await expect(getDetail(card, 'Leverage')).toHaveText('1x');
+
+  await test.step('a card shows every field of its signal', async () => {
+    const { symbol } = await publish(product.url, {
+      title: 'Breakout with volume',
+      sector: 'Test Sector',
+      entry_price: '1234.5',
+      stop_loss: '1200',
+      target_points: ['1260', '1290.25', '1310', '1350'],
+      leverage: 2,
+      shariah_type: 'Compliant',
+      risk_type: 'high',
+      analyst_name: 'Amna Siddiqui',
+      analyst_registration: 'RA-17',
+    });
+
+    const card = getCard(page, symbol);
+    await expect(card.getByRole('heading', { name: 'Breakout with volume' })).toBeVisible();
+    for (const text of [
+      'Test Sector',
+      'Buy',
+      'Waiting for entry',
+      'Analyst Amna Siddiqui, registration RA-17',
+    ])
+      await expect(card).toContainText(text);
+    await expect(getDetail(card, 'Leverage')).toHaveText('2x');
+    await expect(getDetail(card, 'Risk')).toHaveText('High');
+    await expect(getDetail(card, 'Shariah')).toHaveText('Compliant');
+    for (const [name, price] of [
+      ['Entry price', 'Rs. 1234.50'],
+      ['Stop loss', 'Rs. 1200.00'],
+      ['TP1', 'Rs. 1260.00'],
+      ['TP2', 'Rs. 1290.25'],
+      ['TP3', 'Rs. 1310.00'],
+      ['TP4', 'Rs. 1350.00'],
+    ] as const)
+      await expect(card.getByRole('row').filter({ hasText: name })).toContainText(price);
+    await expect(card).toContainText(/Published \d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2} PKT/);
+  });
+
+  await test.step('a card of an unknown company shows N/A as the sector and 1x as the leverage', async () => {
+    const { symbol } = await publish(product.url);
+
+    const card = getCard(page, symbol);
+    await expect(card.getByText('N/A', { exact: true })).toBeVisible();
+    await expect(getDetail(card, 'Leverage')).toHaveText('1x');
+  });
+
+  await test.step('the price levels have a text description', async () => {
+    const { symbol } = await publish(product.url);
+
+    await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
+      'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
+        'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk from entry: 3.00 to 1.',
+    );
+  });
+
+  await test.step('a card shows the name of the company', async () => {
+    const title = `Pullback ${makeUniqueSymbol()}`;
+    await publish(product.url, { symbol: 'MARI', title });
+
+    const card = getCard(page, title);
+    await expect(card).toContainText('MARI');
+    await expect(card).toContainText(/Mari [A-Z]\w+/);
+  });
+
+  await test.step('a signal that the analyst closed awaits the prices of its day', async () => {
+    const { symbol } = await publish(product.url, { call_status: 'closed' });
+
+    await expect(getCard(page, symbol)).toContainText('Awaiting prices');
+    await expect(getCard(page, symbol)).toContainText('Closed by the analyst');
+  });
+
+  await test.step('markup in a title is shown as text', async () => {
+    const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
+    const { symbol } = await publish(product.url, { title });
+
+    await expect(getCard(page, symbol).getByRole('heading', { name: title })).toBeVisible();
+  });
+
+  await test.step('the count matches the cards, which are ordered newest first', async () => {
+    await publish(product.url);
+    const { symbol } = await publish(product.url);
+
+    const cards = page.getByRole('tabpanel').locator('[data-signal]');
+    await expect(cards.first()).toContainText(symbol);
+    await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
+      `${await cards.count()} signals found`,
+    );
+    await page.getByText(/^Ended on earlier days/).click();
+    const earlier = page.getByRole('table', { name: 'Ended on earlier days' });
+    await earlier
+      .getByRole('link', { name: /: details of/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/signals\/[0-9a-f-]{36}$/);
+  });
 });
 
 test('on a phone without scripts a card shows the prices to act on, unfolds the rest and opens its page', async ({
@@ -155,42 +214,6 @@ test('on a phone the prices of a card have their unit, and no state in the table
   await expectNoSidewaysScroll(page);
 });
 
-test('the price levels have a text description', async ({ page, product }) => {
-  const { symbol } = await publish(product.url);
-  await openPage(page, paths.intradaySignals);
-  await expect(getCard(page, symbol).getByRole('img')).toHaveAccessibleName(
-    'Buy. Stop loss Rs. 95.00 (−5.00% from entry), Entry Rs. 100.00, TP1 Rs. 105.00 (+5.00% from entry), ' +
-      'TP2 Rs. 110.00 (+10.00% from entry), TP3 Rs. 115.00 (+15.00% from entry). Reward to risk from entry: 3.00 to 1.',
-  );
-});
-
-test('the count matches the cards, which are ordered newest first', async ({ page, product }) => {
-  await publish(product.url);
-  const { symbol } = await publish(product.url);
-  await openPage(page, paths.intradaySignals);
-  const cards = page.getByRole('tabpanel').locator('[data-signal]');
-  await expect(cards.first()).toContainText(symbol);
-  await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(
-    `${await cards.count()} signals found`,
-  );
-  await page.getByText(/^Ended on earlier days/).click();
-  const earlier = page.getByRole('table', { name: 'Ended on earlier days' });
-  await earlier
-    .getByRole('link', { name: /: details of/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/signals\/[0-9a-f-]{36}$/);
-});
-
-test('a card shows the name of the company', async ({ page, product }) => {
-  const title = `Pullback ${makeUniqueSymbol()}`;
-  await publish(product.url, { symbol: 'MARI', title });
-  await openPage(page, paths.intradaySignals);
-  const card = getCard(page, title);
-  await expect(card).toContainText('MARI');
-  await expect(card).toContainText(/Mari [A-Z]\w+/);
-});
-
 test('an expired signal is shown as expired with the end of its session', async ({ page, product }) => {
   const { symbol } = await publish(product.url);
   await openPage(page, paths.intradaySignals);
@@ -214,18 +237,4 @@ test('an expired signal is shown as expired with the end of its session', async 
   await expect(card).toContainText(/Expired \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKT/);
   await expect(card).toContainText('Last session ended; the prices decide the result');
   await expect(card).not.toContainText('Waiting for entry');
-});
-
-test('a signal that the analyst closed awaits the prices of its day', async ({ page, product }) => {
-  const { symbol } = await publish(product.url, { call_status: 'closed' });
-  await openPage(page, paths.intradaySignals);
-  await expect(getCard(page, symbol)).toContainText('Awaiting prices');
-  await expect(getCard(page, symbol)).toContainText('Closed by the analyst');
-});
-
-test('markup in a title is shown as text', async ({ page, product }) => {
-  const title = '<img src=x onerror=alert(1)> & <b>bold</b>';
-  const { symbol } = await publish(product.url, { title });
-  await openPage(page, paths.intradaySignals);
-  await expect(getCard(page, symbol).getByRole('heading', { name: title })).toBeVisible();
 });

@@ -22,13 +22,18 @@ async function collectMessages(page: Page, email: string): Promise<() => Promise
   return () => page.evaluate(() => JSON.stringify((window as unknown as { messages: unknown[] }).messages));
 }
 
-test('premium signals appear live, and disappear in every tab when access ends', async ({
+test('premium signals appear live, and disappear in every tab when access ends, while free signals stay live', async ({
   page,
   context,
   product,
   user,
 }) => {
   const revoke = await grant(product.url, user.email);
+  const report = await publish(product.url, { signal_type: 'swing' });
+  const signal = await context.newPage();
+  await openLive(signal, getSignalPath(report.id));
+  const free = await context.newPage();
+  await openLive(free);
   const other = await context.newPage();
   await openLive(page, paths.swingSignals);
   await openLive(other, paths.swingSignals);
@@ -36,6 +41,9 @@ test('premium signals appear live, and disappear in every tab when access ends',
   const shown = await publish(product.url, { signal_type: 'swing' });
   for (const tab of [page, other]) await expect(getCard(tab, shown.symbol)).toBeVisible();
   expect(await readMessages()).toContain(shown.symbol);
+
+  await edit(product.url, report.id, { stop_loss: '97.00' });
+  await expect(signal.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
 
   await revoke();
   const withheld = await publish(product.url, { signal_type: 'swing' });
@@ -45,29 +53,13 @@ test('premium signals appear live, and disappear in every tab when access ends',
     expect(await tab.content()).not.toContain(withheld.symbol);
   }
   expect(await readMessages()).not.toContain(withheld.symbol);
-});
 
-test('the page of a premium signal is live until access ends', async ({ page, product, user }) => {
-  const revoke = await grant(product.url, user.email);
-  const { id, symbol } = await publish(product.url, { signal_type: 'swing' });
-  await openLive(page, getSignalPath(id));
-  await edit(product.url, id, { stop_loss: '97.00' });
-  await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
-  await revoke();
-  await edit(product.url, id, { stop_loss: '98.00' });
-  await expect(page.getByRole('heading', { level: 1, name: 'Swing signal' })).toBeVisible(VERIFIED);
-  expect(await page.getByRole('main').innerHTML()).not.toContain(symbol);
-});
-
-test('free signals stay live after access has ended', async ({ page, product, user }) => {
-  const revoke = await grant(product.url, user.email);
-  await openLive(page);
-  await revoke();
-  await publish(product.url, { signal_type: 'investment' });
-  await expect(page.getByText("You're viewing free signals only.")).toBeVisible(VERIFIED);
-  const free = await publish(product.url);
-  await expect(getCard(page, free.symbol)).toBeVisible();
-  await expectLive(page);
+  await expect(signal.getByRole('heading', { level: 1, name: 'Swing signal' })).toBeVisible(VERIFIED);
+  expect(await signal.getByRole('main').innerHTML()).not.toContain(report.symbol);
+  await expect(free.getByText("You're viewing free signals only.")).toBeVisible(VERIFIED);
+  const added = await publish(product.url);
+  await expect(getCard(free, added.symbol)).toBeVisible();
+  await expectLive(free);
 });
 
 test('signing out in one tab ends premium signals in the others', async ({

@@ -6,7 +6,7 @@ import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 import { edit, finishEvaluation, publish, remove } from '#tests/e2e/support/signals.ts';
 import { countStreams, expectLive, openLive, STREAM } from './live-pages.ts';
 
-test('a published signal appears in two open tabs, which share a connection', async ({
+test('a published signal appears in two open tabs, which share a connection, and changes, ends and is removed in place; another tab continues', async ({
   page,
   context,
   product,
@@ -18,36 +18,29 @@ test('a published signal appears in two open tabs, which share a connection', as
   const { symbol } = await publish(product.url);
   await expect(getCard(page, symbol)).toBeVisible();
   await expect(getCard(other, symbol)).toBeVisible();
+
   expect(countRequests()).toBe(1);
-});
 
-test('changes, the end and the removal of a signal appear in place', async ({ page, product }) => {
-  const { id, symbol } = await publish(product.url);
-  await openLive(page);
-  const card = getCard(page, symbol);
-  await edit(product.url, id, { stop_loss: '97.00' });
-  await expect(card.getByText('97.00').filter({ visible: true }).first()).toBeVisible();
-  await edit(product.url, id, { call_status: 'closed' });
-  await expect(card.getByText('Awaiting prices', { exact: true })).toBeVisible();
-  await remove(product.url, id);
-  await expect(card).toHaveCount(0);
-});
+  await test.step('changes, the end and the removal of a signal appear in place', async () => {
+    const { id, symbol } = await publish(product.url);
 
-test('another tab continues when the tab with the connection is closed', async ({
-  page,
-  context,
-  product,
-}) => {
-  const countRequests = countStreams(context);
-  await openLive(page);
-  const other = await context.newPage();
-  await openLive(other);
-  await page.close();
-  const first = await publish(product.url);
-  const second = await publish(product.url);
-  await expect(getCard(other, first.symbol)).toHaveCount(1);
-  await expect(getCard(other, second.symbol)).toHaveCount(1);
-  expect(countRequests()).toBe(2);
+    const card = getCard(page, symbol);
+    await edit(product.url, id, { stop_loss: '97.00' });
+    await expect(card.getByText('97.00').filter({ visible: true }).first()).toBeVisible();
+    await edit(product.url, id, { call_status: 'closed' });
+    await expect(card.getByText('Awaiting prices', { exact: true })).toBeVisible();
+    await remove(product.url, id);
+    await expect(card).toHaveCount(0);
+  });
+
+  await test.step('another tab continues when the tab with the connection is closed', async () => {
+    await page.close();
+    const first = await publish(product.url);
+    const second = await publish(product.url);
+    await expect(getCard(other, first.symbol)).toHaveCount(1);
+    await expect(getCard(other, second.symbol)).toHaveCount(1);
+    expect(countRequests()).toBe(2);
+  });
 });
 
 /** Lists with filters are loaded again within ten seconds. */
@@ -153,40 +146,23 @@ test('the home page and the hub show the newest signal', async ({ page, context,
   await expect(hub.getByText(`newest ${symbol}`)).toBeVisible();
 });
 
-for (const [name, path] of [
-  ['the home page', paths.home],
-  ['the hub', paths.signals],
-] as const) {
-  test(`${name} shows the age of the number of signals where streams are blocked`, async ({ page }) => {
-    await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/html', body: 'Blocked' }));
-    await page.clock.install();
-    await openPage(page, path);
-    await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
-    const count = page.getByText(/^\d+, newest |^None now/);
-    const top = (await count.boundingBox())?.y;
-    await page.clock.runFor(15_000);
-    await expect(page.getByText(/^Updated (just now|\d+ seconds ago)$/)).toBeVisible();
-    expect((await count.boundingBox())?.y).toBe(top);
-  });
-}
+test('the home page shows the age of the number of signals where streams are blocked', async ({ page }) => {
+  await page.route(STREAM, (route) => route.fulfill({ contentType: 'text/html', body: 'Blocked' }));
+  await page.clock.install();
+  await openPage(page, paths.home);
+  await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
+  const count = page.getByText(/^\d+, newest |^None now/);
+  const top = (await count.boundingBox())?.y;
+  await page.clock.runFor(15_000);
+  await expect(page.getByText(/^Updated (just now|\d+ seconds ago)$/)).toBeVisible();
+  expect((await count.boundingBox())?.y).toBe(top);
+});
 
 test.describe('the page of a signal', () => {
-  test('shows a moved stop loss, the end and the removal without a reload', async ({ page, product }) => {
-    const { id } = await publish(product.url);
-    await openLive(page, getSignalPath(id));
-    const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
-    await expect(timeline).toHaveCount(1);
-    await edit(product.url, id, { stop_loss: '97.00' });
-    await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
-    await expect(timeline).toHaveCount(2);
-    await edit(product.url, id, { call_status: 'closed' });
-    await expect(page.getByText('Awaiting prices', { exact: true }).first()).toBeVisible();
-    await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
-    await remove(product.url, id);
-    await expect(page.getByText('This signal was deleted on')).toBeVisible();
-  });
-
-  test('shows a change between the page and its stream', async ({ page, product }) => {
+  test('shows a change between the page and its stream, a moved stop loss, the end and the removal without a reload', async ({
+    page,
+    product,
+  }) => {
     const { id } = await publish(product.url);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -198,7 +174,18 @@ test.describe('the page of a signal', () => {
     await edit(product.url, id, { stop_loss: '97.00' });
     release();
     await expect(page.getByRole('region', { name: 'Levels' }).getByText('97.00').first()).toBeVisible();
+    const timeline = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+    await expect(timeline).toHaveCount(2);
     await expectLive(page);
+
+    await edit(product.url, id, { stop_loss: '98.00' });
+    await expect(page.getByRole('region', { name: 'Levels' }).getByText('98.00').first()).toBeVisible();
+    await expect(timeline).toHaveCount(3);
+    await edit(product.url, id, { call_status: 'closed' });
+    await expect(page.getByText('Awaiting prices', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Live', { exact: true })).toHaveCount(0);
+    await remove(product.url, id);
+    await expect(page.getByText('This signal was deleted on')).toBeVisible();
   });
 
   test('a list of signals is loaded repeatedly where streams are blocked', async ({ page, product }) => {

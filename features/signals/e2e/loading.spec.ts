@@ -116,25 +116,3 @@ test('a server that fails or does not return JSON causes a failure, and Retry lo
     });
   }
 });
-
-test('a temporary failure is not shown', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(503);
-  await page.route(LIST, (route) => route.fulfill({ status: 503, body: '{}' }), { times: 1 });
-  await openIntraday(page);
-  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
-  await expect(page.getByText(FAILURE)).toHaveCount(0);
-});
-
-test('without a network a failure is shown, and Retry works once it is back', async ({
-  page,
-  browserErrors,
-}) => {
-  browserErrors.expect(/net::ERR_INTERNET_DISCONNECTED/);
-  await openPage(page, paths.psxSignals);
-  await page.route(LIST, (route) => route.abort('internetdisconnected'));
-  await page.getByRole('tab', { name: /Intraday/ }).click();
-  await expect(page.getByRole('alert')).toContainText(FAILURE);
-  await page.unroute(LIST);
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
-});

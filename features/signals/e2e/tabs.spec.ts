@@ -3,63 +3,65 @@ import { paths } from '#core/contract/paths.ts';
 import { submitSignUp } from '#features/accounts/e2e/forms.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { makeUniqueEmail } from '#tests/e2e/support/accounts.ts';
-import { getPath, holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, navigate, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const FOUND = /^\d+ signals? found$/;
 
-test('no type is selected initially, and no signals are loaded', async ({ page }) => {
-  const calls: string[] = [];
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-  await openPage(page, paths.psxSignals);
-  await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
-  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
-  expect(calls.filter((path) => path.startsWith('/api/signals/'))).toEqual([]);
-});
+test('no type is selected initially; the tabs are marked, moved between by keyboard, part of the URL and survive a reload and Back', async ({
+  page,
+}) => {
+  await test.step('no type is selected initially, and no signals are loaded', async () => {
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await openPage(page, paths.psxSignals);
+    await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+    await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
+    expect(calls.filter((path) => path.startsWith('/api/signals/'))).toEqual([]);
+  });
 
-test('the tabs are marked FREE and PRO, and the premium ones are locked for a visitor', async ({ page }) => {
-  await openPage(page, paths.psxSignals);
-  const tabs = page.getByRole('tab');
-  await expect(tabs).toHaveText([/^Intraday\s*FREE$/, /^Swing\s*PRO/, /^Investment\s*PRO/]);
-  await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
-  await expect(tabs.nth(1)).toHaveAccessibleName(/locked/);
-  await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
-  await expect(tabs.nth(0)).toBeEnabled();
-  await expect(tabs.nth(1)).toBeDisabled();
-  await expect(tabs.nth(2)).toBeDisabled();
-});
+  await test.step('the tabs are marked FREE and PRO, and the premium ones are locked for a visitor', async () => {
+    const tabs = page.getByRole('tab');
+    await expect(tabs).toHaveText([/^Intraday\s*FREE$/, /^Swing\s*PRO/, /^Investment\s*PRO/]);
+    await expect(tabs.nth(0)).toHaveAccessibleName(/^Intraday FREE$/);
+    await expect(tabs.nth(1)).toHaveAccessibleName(/locked/);
+    await expect(tabs.nth(2)).toHaveAccessibleName(/locked/);
+    await expect(tabs.nth(0)).toBeEnabled();
+    await expect(tabs.nth(1)).toBeDisabled();
+    await expect(tabs.nth(2)).toBeDisabled();
+  });
 
-test('arrow keys, Home and End move the focus between the tabs, and Space opens one', async ({ page }) => {
-  await openPage(page, paths.psxSignals);
-  const [intraday, swing, investment] = ['Intraday', 'Swing', 'Investment'].map((name) =>
-    page.getByRole('tab', { name: new RegExp(name) }),
-  );
-  await intraday?.focus();
-  for (const [key, tab] of [
-    ['ArrowRight', swing],
-    ['End', investment],
-    ['ArrowRight', intraday],
-    ['ArrowLeft', investment],
-    ['Home', intraday],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(tab as Locator).toBeFocused();
-  }
-  expect(getPath(page)).toBe(paths.psxSignals);
-  await page.keyboard.press(' ');
-  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
-});
+  await test.step('arrow keys, Home and End move the focus between the tabs, and Space opens one', async () => {
+    const [intraday, swing, investment] = ['Intraday', 'Swing', 'Investment'].map((name) =>
+      page.getByRole('tab', { name: new RegExp(name) }),
+    );
+    await intraday?.focus();
+    for (const [key, tab] of [
+      ['ArrowRight', swing],
+      ['End', investment],
+      ['ArrowRight', intraday],
+      ['ArrowLeft', investment],
+      ['Home', intraday],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(tab as Locator).toBeFocused();
+    }
+    expect(getPath(page)).toBe(paths.psxSignals);
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
+  });
+  await navigate(page, paths.psxSignals);
 
-test('a selected tab is marked, is part of the URL and survives a reload and Back', async ({ page }) => {
-  await openPage(page, paths.psxSignals);
-  await page.getByRole('tab', { name: /Intraday/ }).click();
-  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
-  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  expect(getPath(page)).toBe(`${paths.psxSignals}?signal_type=intraday`);
-  await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  await waitForHydration(page);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+  await test.step('a selected tab is marked, is part of the URL and survives a reload and Back', async () => {
+    await page.getByRole('tab', { name: /Intraday/ }).click();
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
+    await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+    expect(getPath(page)).toBe(`${paths.psxSignals}?signal_type=intraday`);
+    await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
+    await waitForHydration(page);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Select a Signal Type' })).toBeVisible();
+  });
 });
 
 test('Back before hydration shows the previous page', async ({ page }) => {
@@ -77,34 +79,17 @@ test('Back before hydration shows the previous page', async ({ page }) => {
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
-for (const type of ['swing', 'investment'] as const) {
-  test(`the locked ${type} tab leads a visitor to sign-up and back`, async ({ page }) => {
-    await openPage(page, paths.psxSignals);
-    // Playwright waits for a disabled element to be enabled.
-    await page.getByRole('tab', { name: new RegExp(type, 'i') }).click({ force: true });
-    await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
-    const password = 'safe harbour';
-    await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
-    await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
-    await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
-    await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
-  });
-}
-
-test('/signals/intraday shows the intraday signals', async ({ page }) => {
-  await openPage(page, paths.intradaySignals);
-  await expect(page.getByRole('tab', { selected: true })).toHaveText(/Intraday/);
-  await expect(page.getByRole('status').filter({ hasText: FOUND })).toBeVisible();
-  await expect(page.getByText('Breakout above the morning range')).toBeVisible();
-});
-
-test('the URL of a premium type redirects a visitor to sign-up with a way back', async ({ page }) => {
-  for (const path of [paths.swingSignals, paths.investmentSignals]) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(page).toHaveURL(`${paths.signUp}?next=${encodeURIComponent(path)}`);
-    });
-  }
+test('a locked tab leads a visitor to sign-up and back', async ({ page }) => {
+  const type = 'investment';
+  await openPage(page, paths.psxSignals);
+  // Playwright waits for a disabled element to be enabled.
+  await page.getByRole('tab', { name: new RegExp(type, 'i') }).click({ force: true });
+  await expect(page).toHaveURL(new RegExp(`${paths.signUp}\\?next=`));
+  const password = 'safe harbour';
+  await submitSignUp(page, { name: 'Usman Ali', email: makeUniqueEmail(), password, confirm: password });
+  await expect(page).toHaveURL(`${paths.psxSignals}?signal_type=${type}`);
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(new RegExp(type, 'i'));
+  await expect(page.getByRole('tab', { name: /locked/ })).toHaveCount(0);
 });
 
 for (const [visitor, isEnded, target] of [
@@ -121,7 +106,9 @@ for (const [visitor, isEnded, target] of [
   });
 }
 
-test('the hub links to the PSX signals; Forex and Crypto are coming soon', async ({ page }) => {
+test('the hub links straight to each type of signals and to the PSX signals; Forex and Crypto are coming soon', async ({
+  page,
+}) => {
   await openPage(page, paths.signals);
   const main = page.getByRole('main');
   const soon = main.getByRole('button', { name: 'Coming Soon' });
@@ -130,14 +117,9 @@ test('the hub links to the PSX signals; Forex and Crypto are coming soon', async
   for (const market of ['Forex', 'Crypto'])
     await expect(main.getByRole('heading', { name: market })).toBeVisible();
   await expect(main.getByRole('link', { name: 'Register' })).toHaveAttribute('href', paths.signUp);
+  await expect(main.getByRole('link', { name: 'PSX Signals' })).toHaveAttribute('href', paths.psxSignals);
   await expect(main.getByRole('link', { name: 'View Pricing' })).toHaveAttribute('href', paths.pricing);
-  await main.getByRole('link', { name: 'PSX Signals' }).click();
-  await expect(page).toHaveURL(paths.psxSignals);
-});
 
-test('the hub links straight to each type of signals', async ({ page }) => {
-  await openPage(page, paths.signals);
-  const main = page.getByRole('main');
   for (const [name, path] of [
     ['Intraday signals', paths.intradaySignals],
     ['Swing signals', paths.swingSignals],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EndpointInput } from '#core/contract/endpoint.ts';
+import type { EndpointInput, EndpointOutput, EndpointShape } from '#core/contract/endpoint.ts';
 import type { SignalList } from '#features/signals/contract/endpoints.ts';
 import {
   deleteSignal,
@@ -9,7 +9,7 @@ import {
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { expect } from '#tests/e2e/fixtures.ts';
-import { call, signInAdministrator } from './accounts.ts';
+import { call, signInAdministrator, type TestUser } from './accounts.ts';
 import type { Product } from './product.ts';
 
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
@@ -18,9 +18,29 @@ type SignalChange = EndpointInput<typeof editSignal>['body'];
 /** Returns a symbol that no other test and no company has. */
 export const makeUniqueSymbol = () => `Q${randomBytes(4).toString('hex').toUpperCase()}`;
 
+const sessions = new Map<string, Promise<TestUser>>();
+
+/** Calls the API as another administrator, whose session lasts for several tests. */
+async function callAsAdministrator<E extends EndpointShape>(
+  baseUrl: string,
+  endpoint: E,
+  input: EndpointInput<E>,
+): Promise<EndpointOutput<E>> {
+  const attempt = async () => {
+    const session = sessions.get(baseUrl) ?? signInAdministrator(baseUrl);
+    sessions.set(baseUrl, session);
+    return call(baseUrl, endpoint, input, (await session).access);
+  };
+  return attempt().catch((error) => {
+    // The access token has expired.
+    if (error?.status !== 401) throw error;
+    sessions.delete(baseUrl);
+    return attempt();
+  });
+}
+
 /** Publishes an intraday buy signal with a unique symbol through the API, as another administrator would. */
 export async function publish(baseUrl: string, overrides: Partial<SignalInput> = {}): Promise<AdminSignal> {
-  const { access } = await signInAdministrator(baseUrl);
   const body: SignalInput = {
     symbol: makeUniqueSymbol(),
     signal_type: 'intraday',
@@ -31,19 +51,17 @@ export async function publish(baseUrl: string, overrides: Partial<SignalInput> =
     override_reason: 'Made for a test',
     ...overrides,
   };
-  return call(baseUrl, publishSignal, { body }, access);
+  return callAsAdministrator(baseUrl, publishSignal, { body });
 }
 
 /** Edits a signal through the API, as another administrator would. */
 export async function edit(baseUrl: string, id: string, body: SignalChange): Promise<AdminSignal> {
-  const { access } = await signInAdministrator(baseUrl);
-  return call(baseUrl, editSignal, { params: { id }, body }, access);
+  return callAsAdministrator(baseUrl, editSignal, { params: { id }, body });
 }
 
 /** Deletes a signal through the API, as another administrator would. */
 export async function remove(baseUrl: string, id: string): Promise<void> {
-  const { access } = await signInAdministrator(baseUrl);
-  await call(baseUrl, deleteSignal, { params: { id } }, access);
+  await callAsAdministrator(baseUrl, deleteSignal, { params: { id } });
 }
 
 /** Creates a list in the format of the API, for mocked responses. */

@@ -80,27 +80,6 @@ test('pressing Publish again after a lost response publishes the signal once', a
   expect(new Set(keys).size).toBe(2);
 });
 
-test('an incomplete form is rejected with an error at every missing field, and keeps the typed values', async ({
-  page,
-}) => {
-  const symbol = makeUniqueSymbol();
-  const dialog = await openAddDialog(page);
-  await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
-  for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
-    await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(dialog, 'Stock Name')).toBeFocused();
-
-  await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
-  await dialog.getByRole('button', { name: 'Publish' }).click();
-  await expect(getToast(page, 'Validation Error', 'Please fill in all fields').first()).toBeVisible();
-  await expect(field(dialog, 'TP2')).toBeFocused();
-  await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
-  await expect(field(dialog, 'TP3')).toHaveValue('115');
-  await field(dialog, 'TP2').fill('110');
-  await expect(field(dialog, 'TP2')).not.toHaveAttribute('aria-invalid');
-});
-
 const REJECTED = [
   [
     'a stop above the entry of a buy',
@@ -131,23 +110,6 @@ const REJECTED = [
     'Ensure that there are no more than 2 decimal places.',
   ],
 ] as const;
-
-test('wrong prices are rejected with a message that says what to do', async ({ page }) => {
-  const dialog = await openAddDialog(page);
-  for (const [what, order, prices, wrongField, message] of REJECTED) {
-    await test.step(what, async () => {
-      await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
-      await showMore(dialog);
-      await field(dialog, 'Order Type').selectOption(order);
-      await dialog.getByRole('button', { name: 'Publish' }).click();
-      await expect(getToast(page, 'Validation Error', message)).toBeVisible();
-      await expect(dialog.getByText(message).first()).toBeVisible();
-      await expect(field(dialog, wrongField)).toBeFocused();
-      await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
-      await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
-    });
-  }
-});
 
 test('the fields under More are remembered for the administrator, and never hide what is filled in or wrong', async ({
   page,
@@ -229,17 +191,73 @@ test('the confirmation names the audience, the levels and the session, and goes 
   });
 });
 
-test('the form draws the price levels while they are typed', async ({ page }) => {
+test('an incomplete form and wrong prices are rejected with messages that say what to do, and the price levels are drawn while they are typed', async ({
+  page,
+  browserErrors,
+}) => {
   const dialog = await openAddDialog(page);
-  await expect(dialog.getByRole('img')).toHaveCount(0);
-  await field(dialog, 'Entry Price').fill('100');
-  await field(dialog, 'Stop Loss').fill('95');
-  await field(dialog, 'TP1').fill('105');
-  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 1\.00 to 1/ })).toBeVisible();
-  await field(dialog, 'TP2').fill('115');
-  await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 3\.00 to 1/ })).toBeVisible();
-  await field(dialog, 'Stop Loss').fill('105');
-  await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
+
+  await test.step('the form draws the price levels while they are typed', async () => {
+    await expect(dialog.getByRole('img')).toHaveCount(0);
+    await field(dialog, 'Entry Price').fill('100');
+    await field(dialog, 'Stop Loss').fill('95');
+    await field(dialog, 'TP1').fill('105');
+    await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 1\.00 to 1/ })).toBeVisible();
+    await field(dialog, 'TP2').fill('115');
+    await expect(dialog.getByRole('img', { name: /Reward to risk from entry: 3\.00 to 1/ })).toBeVisible();
+    await field(dialog, 'Stop Loss').fill('105');
+    await expect(dialog.getByText('Stop loss must be below the entry price')).toBeVisible();
+  });
+
+  await test.step('an incomplete form is rejected with an error at every missing field, and keeps the typed values', async () => {
+    const symbol = makeUniqueSymbol();
+
+    for (const name of ['Entry Price', 'Stop Loss', 'TP1', 'TP2']) await field(dialog, name).fill('');
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await expect(getToast(page, 'Validation Error', 'Please fill in all fields')).toBeVisible();
+    for (const name of ['Stock Name', 'Entry Price', 'Stop Loss', 'TP1', 'TP2', 'TP3'])
+      await expect(field(dialog, name)).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(dialog, 'Stock Name')).toBeFocused();
+
+    await fillSignal(dialog, symbol, { ...PRICES, targets: ['105', '', '115'] });
+    await dialog.getByRole('button', { name: 'Publish' }).click();
+    await expect(getToast(page, 'Validation Error', 'Please fill in all fields').first()).toBeVisible();
+    await expect(field(dialog, 'TP2')).toBeFocused();
+    await expect(field(dialog, 'Stock Name')).toHaveValue(symbol);
+    await expect(field(dialog, 'TP3')).toHaveValue('115');
+    await field(dialog, 'TP2').fill('110');
+    await expect(field(dialog, 'TP2')).not.toHaveAttribute('aria-invalid');
+  });
+
+  await test.step('wrong prices are rejected with a message that says what to do', async () => {
+    for (const [what, order, prices, wrongField, message] of REJECTED) {
+      await test.step(what, async () => {
+        await fillSignal(dialog, makeUniqueSymbol(), { ...prices, targets: [...prices.targets] });
+        await showMore(dialog);
+        await field(dialog, 'Order Type').selectOption(order);
+        await dialog.getByRole('button', { name: 'Publish' }).click();
+        await expect(getToast(page, 'Validation Error', message)).toBeVisible();
+        await expect(dialog.getByText(message).first()).toBeVisible();
+        await expect(field(dialog, wrongField)).toBeFocused();
+        await expect(field(dialog, wrongField)).toHaveAccessibleDescription(message);
+        await expect(field(dialog, 'Entry Price')).toHaveValue(prices.entry);
+      });
+    }
+  });
+
+  await test.step('a draft that cannot be saved has its errors at the fields', async () => {
+    browserErrors.expectStatus(400);
+
+    const entry = field(dialog, 'Entry Price');
+    await entry.fill('1'.repeat(201));
+    await field(dialog, 'TP2').fill('2'.repeat(201));
+    await dialog.getByRole('button', { name: 'Save Draft' }).click();
+    await expect(entry).toHaveAccessibleDescription('Ensure this field has no more than 200 characters.');
+    await expect(entry).toBeFocused();
+    await expect(dialog.getByText('Ensure this field has no more than 200 characters.')).toHaveCount(2);
+    await entry.fill('100');
+    await expect(entry).not.toHaveAttribute('aria-invalid');
+  });
 });
 
 test('a form with typed text is not closed by Escape, a press outside or its buttons without a question', async ({
@@ -439,20 +457,6 @@ test('the server checks a signal again, and the form shows its warnings', async 
   await field(dialog, 'Stop Loss').fill('8950');
   await expect(dialog.getByText(warning)).toHaveCount(0);
   await expect(field(dialog, 'Entry Price')).toHaveValue('9000');
-});
-
-test('a draft that cannot be saved has its errors at the fields', async ({ page, browserErrors }) => {
-  browserErrors.expectStatus(400);
-  const dialog = await openAddDialog(page);
-  const entry = field(dialog, 'Entry Price');
-  await entry.fill('1'.repeat(201));
-  await field(dialog, 'TP2').fill('2'.repeat(201));
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(entry).toHaveAccessibleDescription('Ensure this field has no more than 200 characters.');
-  await expect(entry).toBeFocused();
-  await expect(dialog.getByText('Ensure this field has no more than 200 characters.')).toHaveCount(2);
-  await entry.fill('100');
-  await expect(entry).not.toHaveAttribute('aria-invalid');
 });
 
 test('errors of the server are at their fields, and those without a field above the form', async ({

@@ -100,70 +100,62 @@ test('a draft is submitted, sent back, submitted again and published by another 
   });
 });
 
-test('a review that is no longer current says so', async ({ page, product, openBrowser, browserErrors }) => {
-  browserErrors.expectStatus(409);
-  const symbol = makeUniqueSymbol();
-  const dialog = await openAddDialog(page);
-  await fillSignal(dialog, symbol);
-  await field(dialog, 'Reason').fill('Made for a test');
-  await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
-  await expect(getToast(page, 'Signal Submitted', 'Another administrator')).toBeVisible();
-
-  const reviewer = await openBrowser(await createAdministrator(product));
-  await openPage(reviewer, paths.adminDrafts);
-  await reviewer.getByRole('button', { name: `Review ${symbol}` }).click();
-  await openPage(page, paths.adminDrafts);
-  await page.getByRole('button', { name: `Withdraw ${symbol}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await expect(getRow(page, symbol).getByRole('button', { name: 'Edit' })).toBeVisible();
-
-  const review = reviewer.getByRole('dialog', { name: 'Review signal' });
-  await review.getByRole('button', { name: 'Approve and Publish' }).click();
-  await expect(review.getByRole('alert')).toContainText('The draft has changed since you opened it.');
-});
-
-test('the reviewer sees the last close and the price limits, or that they could not be loaded', async ({
+test('a review that is no longer current says so; the reviewer sees the last close and the price limits, or that they could not be loaded', async ({
   page,
   product,
   openBrowser,
   browserErrors,
 }) => {
-  browserErrors.expectStatus(500);
-  const dialog = await openAddDialog(page);
-  await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });
-  await field(dialog, 'Type').selectOption('Swing');
-  await field(dialog, 'Reason').fill('Made for a test');
-  await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
-  await expect(getToast(page, 'Signal Submitted', 'Another administrator')).toBeVisible();
-
   const reviewer = await openBrowser(await createAdministrator(product));
-  await reviewer.setViewportSize(MOBILE_VIEWPORT);
-  await openPage(reviewer, paths.adminDrafts);
-  await reviewer.getByRole('button', { name: 'Review SYS' }).click();
-  const review = reviewer.getByRole('dialog', { name: 'Review signal' });
-  await expect(review).toContainText('Premium subscribers will see this signal at once');
-  const fact = (name: string) =>
-    review.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
-  await expect(fact('Last close')).toHaveText(/^Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
-  await expect(fact('Price limits')).toHaveText(/^Rs\. [\d.]+ to Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
-  await expectNoSidewaysScroll(reviewer);
+  await test.step('a review that is no longer current says so', async () => {
+    browserErrors.expectStatus(409);
+    const symbol = makeUniqueSymbol();
+    const dialog = await openAddDialog(page);
+    await fillSignal(dialog, symbol);
+    await field(dialog, 'Reason').fill('Made for a test');
+    await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
+    await expect(getToast(page, 'Signal Submitted', 'Another administrator')).toBeVisible();
 
-  await reviewer.route(`**/api${getSignalChecks.path}*`, (route) =>
-    route.fulfill({ status: 500, body: '{}' }),
-  );
-  await openPage(reviewer, paths.adminDrafts);
-  await reviewer.getByRole('button', { name: 'Review SYS' }).click();
-  await expect(review).toContainText('The last close and the price limits could not be loaded.');
-});
+    await openPage(reviewer, paths.adminDrafts);
+    await reviewer.getByRole('button', { name: `Review ${symbol}` }).click();
+    await openPage(page, paths.adminDrafts);
+    await page.getByRole('button', { name: `Withdraw ${symbol}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await expect(getRow(page, symbol).getByRole('button', { name: 'Edit' })).toBeVisible();
 
-test('drafts fit a phone', async ({ page }) => {
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await openPage(page, paths.adminDrafts);
-  await page.getByRole('button', { name: 'Add Draft' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New Signal' });
-  await field(dialog, 'Stock Name').fill(makeUniqueSymbol());
-  await dialog.getByRole('button', { name: 'Save Draft' }).click();
-  await expect(page.getByRole('row').first()).toBeVisible();
-  await expectNoSidewaysScroll(page);
-  await expectNoFaultsInBothThemes(page, 'the list');
+    const review = reviewer.getByRole('dialog', { name: 'Review signal' });
+    await review.getByRole('button', { name: 'Approve and Publish' }).click();
+    await expect(review.getByRole('alert')).toContainText('The draft has changed since you opened it.');
+  });
+
+  await test.step('the reviewer sees the last close and the price limits, or that they could not be loaded', async () => {
+    browserErrors.expectStatus(500);
+    const dialog = await openAddDialog(page);
+    await fillSignal(dialog, 'SYS', { entry: '9000', stop: '8900', targets: ['9100', '9200', '9300'] });
+    await field(dialog, 'Type').selectOption('Swing');
+    await field(dialog, 'Reason').fill('Made for a test');
+    await dialog.getByRole('button', { name: 'Submit for Approval' }).click();
+    await expect(getToast(page, 'Signal Submitted', 'Another administrator')).toBeVisible();
+
+    await reviewer.setViewportSize(MOBILE_VIEWPORT);
+    await openPage(reviewer, paths.adminDrafts);
+    await reviewer.getByRole('button', { name: 'Review SYS' }).click();
+    const review = reviewer.getByRole('dialog', { name: 'Review signal' });
+    await expect(review).toContainText('Premium subscribers will see this signal at once');
+    const fact = (name: string) =>
+      review.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]');
+    await expect(fact('Last close')).toHaveText(/^Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+    await expect(fact('Price limits')).toHaveText(/^Rs\. [\d.]+ to Rs\. [\d.]+, \d{1,2} \w{3} \d{4}/);
+    await expectNoSidewaysScroll(reviewer);
+    await reviewer.keyboard.press('Escape');
+    await expectNoSidewaysScroll(reviewer);
+    await expectNoFaultsInBothThemes(reviewer, 'the list');
+
+    await reviewer.route(`**/api${getSignalChecks.path}*`, (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    );
+    await openPage(reviewer, paths.adminDrafts);
+    await reviewer.getByRole('button', { name: 'Review SYS' }).click();
+    await expect(review).toContainText('The last close and the price limits could not be loaded.');
+  });
 });

@@ -13,12 +13,15 @@ async function openDeleteDialog(page: Page, symbol: string) {
   return page.getByRole('dialog', { name: 'Delete signal' });
 }
 
-test('a signal is deleted after confirmation, and visitors no longer see it', async ({
+test('a signal is deleted after confirmation, but not by Cancel, Escape or a server error, and visitors no longer see it', async ({
   page,
   product,
   openBrowser,
+  browserErrors,
 }) => {
-  const { symbol } = await publish(product.url);
+  browserErrors.expectStatus(500);
+
+  const { id, symbol } = await publish(product.url);
   const visitor = await openBrowser();
   await openPage(visitor, paths.intradaySignals);
   await expect(getCard(visitor, symbol)).toBeVisible();
@@ -28,31 +31,11 @@ test('a signal is deleted after confirmation, and visitors no longer see it', as
     `Are you sure you want to delete the signal for ${symbol}?`,
     'The public record keeps the signal.',
   ]);
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(getToast(page, 'Signal Deleted', symbol)).toBeVisible();
-  await expect(getRow(page, symbol)).toHaveCount(0);
-
-  await visitor.reload();
-  await expect(visitor.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
-  await expect(getCard(visitor, symbol)).toHaveCount(0);
-});
-
-test('a signal is not deleted by Cancel, Escape or a server error', async ({
-  page,
-  product,
-  browserErrors,
-}) => {
-  browserErrors.expectStatus(500);
-  const { id, symbol } = await publish(product.url);
-  const dialog = await openDeleteDialog(page, symbol);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await chooseRowAction(page, 'Delete', symbol);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await page.reload();
-  await expect(getRow(page, symbol)).toBeVisible();
-
   await page.route(`**/api/admin/signals/${id}/`, (route) => route.fulfill({ status: 500, body: '{}' }), {
     times: 1,
   });
@@ -60,7 +43,14 @@ test('a signal is not deleted by Cancel, Escape or a server error', async ({
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(getToast(page, 'Failed to delete signal', '500')).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  await visitor.reload();
+  await expect(getCard(visitor, symbol)).toBeVisible();
   await chooseRowAction(page, 'Delete', symbol);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(getToast(page, 'Signal Deleted', symbol)).toBeVisible();
+  await expect(getRow(page, symbol)).toHaveCount(0);
+
+  await visitor.reload();
+  await expect(visitor.getByRole('status').filter({ hasText: /signals? found/ })).toBeVisible();
+  await expect(getCard(visitor, symbol)).toHaveCount(0);
 });
