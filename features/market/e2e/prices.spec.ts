@@ -44,31 +44,35 @@ test('the chart is loaded when it is about to be seen', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'tradingview.com' })).toBeVisible();
 });
 
-test('ranges are chosen with the keyboard and are part of the URL', async ({ page }) => {
-  await openPage(page, getCompanyPath(SYMBOL));
-  await expect(getChart(page)).toHaveAccessibleName(/, 1 year: from Rs\. /);
-  await getRange(page, '3M').focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${getCompanyPath(SYMBOL)}?range=3M`);
-  await expect(getChart(page)).toHaveAccessibleName(/, 3 months: from Rs\. /);
-  await expect(getRange(page, '3M')).toBeFocused();
-  await page.reload();
-  await expect(getRange(page, '3M')).toHaveAttribute('aria-current', 'true');
-  await expect(getChart(page)).toBeVisible();
-  await page.locator('summary', { hasText: 'Prices as a table' }).press('Enter');
-  await expect(page.getByRole('table', { name: /LUCK by day, 3 months/ })).toBeVisible();
-  await getRange(page, '1Y').press('Enter');
-  await expect(page).toHaveURL(getCompanyPath(SYMBOL));
-  await expect(page.getByRole('table', { name: /LUCK by week, 1 year/ })).toBeVisible();
-});
+test('ranges are chosen with the keyboard and are part of the URL, and the chart follows the theme', async ({
+  page,
+}) => {
+  await test.step('ranges are chosen with the keyboard and are part of the URL', async () => {
+    await openPage(page, getCompanyPath(SYMBOL));
+    await expect(getChart(page)).toHaveAccessibleName(/, 1 year: from Rs\. /);
+    await getRange(page, '3M').focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${getCompanyPath(SYMBOL)}?range=3M`);
+    await expect(getChart(page)).toHaveAccessibleName(/, 3 months: from Rs\. /);
+    await expect(getRange(page, '3M')).toBeFocused();
+    await page.reload();
+    await expect(getRange(page, '3M')).toHaveAttribute('aria-current', 'true');
+    await expect(getChart(page)).toBeVisible();
+    await page.locator('summary', { hasText: 'Prices as a table' }).press('Enter');
+    await expect(page.getByRole('table', { name: /LUCK by day, 3 months/ })).toBeVisible();
+    await getRange(page, '1Y').press('Enter');
+    await expect(page).toHaveURL(getCompanyPath(SYMBOL));
+    await expect(page.getByRole('table', { name: /LUCK by week, 1 year/ })).toBeVisible();
+  });
 
-test('the chart follows the theme', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await openPage(page, getCompanyPath(SYMBOL));
-  await expect(getChart(page)).toBeVisible();
-  await expect.poll(() => readBackground(page)).toEqual([255, 254, 251, 255]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(() => readBackground(page)).toEqual([28, 27, 23, 255]);
+  await test.step('the chart follows the theme', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+
+    await expect(getChart(page)).toBeVisible();
+    await expect.poll(() => readBackground(page)).toEqual([255, 254, 251, 255]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => readBackground(page)).toEqual([28, 27, 23, 255]);
+  });
 });
 
 test.describe('on a phone', () => {

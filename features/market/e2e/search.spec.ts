@@ -44,31 +44,34 @@ test('a visitor opens the search with /, moves through the results and opens one
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('Enter opens the best result of what was typed, even before it arrives', async ({ page }) => {
-  await openReadyPage(page, paths.news);
-  await page.keyboard.press('Control+k');
-  const held = await holdRequests(page, API);
-  await getInput(page).pressSequentially('luky');
-  await page.keyboard.press('Enter');
-  await expect.poll(held.count).toBeGreaterThan(0);
-  await expect(page).toHaveURL(paths.news);
-  held.release();
-  await expect(page).toHaveURL(getCompanyPath('LUCK'));
-});
+test('Escape and a press outside close it and return the focus; Enter opens the best result, even before it arrives', async ({
+  page,
+}) => {
+  await test.step('Escape and a press outside close it and return the focus', async () => {
+    await openReadyPage(page, paths.news);
+    await getLink(page).click();
+    await getInput(page).fill('pso');
+    await expect(getOption(page, /^PSO Pakistan State/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(getDialog(page)).toBeHidden();
+    await expect(getLink(page)).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(getInput(page)).toHaveValue('');
+    await page.mouse.click(5, 500);
+    await expect(getDialog(page)).toBeHidden();
+    expect(getPath(page)).toBe(paths.news);
+  });
 
-test('Escape and a press outside close it and return the focus', async ({ page }) => {
-  await openReadyPage(page, paths.news);
-  await getLink(page).click();
-  await getInput(page).fill('pso');
-  await expect(getOption(page, /^PSO Pakistan State/)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(getDialog(page)).toBeHidden();
-  await expect(getLink(page)).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await expect(getInput(page)).toHaveValue('');
-  await page.mouse.click(5, 500);
-  await expect(getDialog(page)).toBeHidden();
-  expect(getPath(page)).toBe(paths.news);
+  await test.step('Enter opens the best result of what was typed, even before it arrives', async () => {
+    await page.keyboard.press('Control+k');
+    const held = await holdRequests(page, API);
+    await getInput(page).pressSequentially('luky');
+    await page.keyboard.press('Enter');
+    await expect.poll(held.count).toBeGreaterThan(0);
+    await expect(page).toHaveURL(paths.news);
+    held.release();
+    await expect(page).toHaveURL(getCompanyPath('LUCK'));
+  });
 });
 
 test('/ is typed in fields, and can be turned off', async ({ page }) => {

@@ -22,6 +22,9 @@ const test = commonTest.extend<object, { product: Product }>({
   ],
 });
 
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
+
 const advance = (product: Product, body: AdvanceBody) => call(product.url, advanceDemoClock, { body });
 
 /** Stores bars of the next session, in rupees, and advances the clock to its evening. */

@@ -26,72 +26,93 @@ async function openAddDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Add holiday' });
 }
 
-test('lists the published holidays of 2026 with their weekdays', async ({ page }) => {
-  await openPage(page, paths.adminHolidays);
-  await expect(getRow(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
-  await expect(getRow(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
-  await expect(getRow(page, 'Wed 27 May 2026')).toContainText('Tentative');
-  await expect(getRow(page, 'Fri 26 Jun 2026')).not.toContainText('Tentative');
-  await expectNoFaultsInBothThemes(page, 'with the holidays of 2026');
-});
-
-test('adds a holiday to its year', async ({ page }) => {
-  const dialog = await openAddDialog(page);
-  await getField(dialog, 'Date').fill('2031-08-14');
-  await expect(dialog.getByText('Thu 14 Aug 2031')).toBeVisible();
-  await getField(dialog, 'Holiday').fill('Independence Day');
-  await dialog.getByLabel('Tentative').check();
-  await expectNoFaultsInBothThemes(page, 'with the form filled');
-  await dialog.getByRole('button', { name: 'Add holiday' }).click();
-  await expect(getToast(page, 'Holiday added', 'Saved Independence Day on Thu 14 Aug 2031.')).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await expect(getYearTable(page, '2031').getByRole('row')).toHaveText([
-    /Date/,
-    /Thu 14 Aug 2031.*Tentative/,
-  ]);
-});
-
-test('moves a holiday to another date', async ({ page, product, user }) => {
+test('lists holidays with their weekdays, adds, moves and removes one, warns before replacing one, and fits on a mobile screen', async ({
+  page,
+  product,
+  user,
+}) => {
   await save(product.url, user, '2032-03-01', 'Eid-ul-Fitr');
-  await openPage(page, paths.adminHolidays);
-  await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit holiday: Mon 1 Mar 2032' });
-  await expect(getField(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
-  await getField(dialog, 'Date').fill('2032-03-02');
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(getToast(page, 'Holiday updated', 'Tue 2 Mar 2032')).toBeVisible();
-  await expect(getRow(page, 'Tue 2 Mar 2032')).toBeVisible();
-  await expect(getRow(page, 'Mon 1 Mar 2032')).toHaveCount(0);
-});
-
-test('warns before replacing an existing holiday', async ({ page, product, user }) => {
   await save(product.url, user, '2033-03-23', 'Pakistan Day');
-  const dialog = await openAddDialog(page);
-  await getField(dialog, 'Date').fill('2033-03-23');
-  await expect(
-    dialog.getByText('Wed 23 Mar 2033 is already Pakistan Day. Saving replaces it.'),
-  ).toBeVisible();
-});
-
-test('removes a holiday after confirmation', async ({ page, product, user }) => {
   await save(product.url, user, '2034-05-01', 'Labour Day');
+  await save(product.url, user, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
   await openPage(page, paths.adminHolidays);
-  const row = getRow(page, 'Mon 1 May 2034');
-  const remove = () => chooseRowAction(row, 'Remove', 'Mon 1 May 2034');
-  await remove();
-  const dialog = page.getByRole('dialog', { name: 'Remove holiday' });
-  await expectNoFaultsInBothThemes(page, 'with the dialog open');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row.getByRole('button', { name: 'More actions' })).toBeFocused();
-  await remove();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(getToast(page, 'Holiday removed', 'Mon 1 May 2034 is now a trading day.')).toBeVisible();
-  await expect(row).toHaveCount(0);
-  const { results } = await call(product.url, listMarketHolidays, {});
-  expect(results.map(({ date }) => date)).not.toContain('2034-05-01');
+
+  await test.step('lists the published holidays of 2026 with their weekdays', async () => {
+    await expect(getRow(page, 'Fri 14 Aug 2026')).toContainText('Independence Day');
+    await expect(getRow(page, 'Fri 14 Aug 2026')).not.toContainText('Tentative');
+    await expect(getRow(page, 'Wed 27 May 2026')).toContainText('Tentative');
+    await expect(getRow(page, 'Fri 26 Jun 2026')).not.toContainText('Tentative');
+    await expectNoFaultsInBothThemes(page, 'with the holidays of 2026');
+  });
+
+  await test.step('moves a holiday to another date', async () => {
+    await page.getByRole('button', { name: 'Edit Mon 1 Mar 2032' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit holiday: Mon 1 Mar 2032' });
+    await expect(getField(dialog, 'Holiday')).toHaveValue('Eid-ul-Fitr');
+    await getField(dialog, 'Date').fill('2032-03-02');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(getToast(page, 'Holiday updated', 'Tue 2 Mar 2032')).toBeVisible();
+    await expect(getRow(page, 'Tue 2 Mar 2032')).toBeVisible();
+    await expect(getRow(page, 'Mon 1 Mar 2032')).toHaveCount(0);
+  });
+
+  await test.step('warns before replacing an existing holiday', async () => {
+    await page.getByRole('button', { name: 'Add holiday' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add holiday' });
+    await getField(dialog, 'Date').fill('2033-03-23');
+    await expect(
+      dialog.getByText('Wed 23 Mar 2033 is already Pakistan Day. Saving replaces it.'),
+    ).toBeVisible();
+  });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+
+  await test.step('removes a holiday after confirmation', async () => {
+    const row = getRow(page, 'Mon 1 May 2034');
+    const remove = () => chooseRowAction(row, 'Remove', 'Mon 1 May 2034');
+    await remove();
+    const dialog = page.getByRole('dialog', { name: 'Remove holiday' });
+    await expectNoFaultsInBothThemes(page, 'with the dialog open');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(row.getByRole('button', { name: 'More actions' })).toBeFocused();
+    await remove();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await expect(getToast(page, 'Holiday removed', 'Mon 1 May 2034 is now a trading day.')).toBeVisible();
+    await expect(row).toHaveCount(0);
+    const { results } = await call(product.url, listMarketHolidays, {});
+    expect(results.map(({ date }) => date)).not.toContain('2034-05-01');
+  });
+
+  await test.step('adds a holiday to its year', async () => {
+    await page.getByRole('button', { name: 'Add holiday' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add holiday' });
+    await getField(dialog, 'Date').fill('2031-08-14');
+    await expect(dialog.getByText('Thu 14 Aug 2031')).toBeVisible();
+    await getField(dialog, 'Holiday').fill('Independence Day');
+    await dialog.getByLabel('Tentative').check();
+    await expectNoFaultsInBothThemes(page, 'with the form filled');
+    await dialog.getByRole('button', { name: 'Add holiday' }).click();
+    await expect(getToast(page, 'Holiday added', 'Saved Independence Day on Thu 14 Aug 2031.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(getYearTable(page, '2031').getByRole('row')).toHaveText([
+      /Date/,
+      /Thu 14 Aug 2031.*Tentative/,
+    ]);
+  });
+
+  await test.step('fits on a mobile screen', async () => {
+    await page.setViewportSize(MOBILE_VIEWPORT);
+
+    await expect(getRow(page, 'Tue 5 Feb 2036')).toBeVisible();
+    await expectNoFaultsInBothThemes(page, 'on a mobile screen');
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Edit Tue 5 Feb 2036' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
 });
 
-test('shows errors for blank fields and weekends at their fields, and preserves the input', async ({
+test('shows errors at their fields and in the open dialog if saving fails, and closes it if removing fails', async ({
   page,
   browserErrors,
 }) => {
@@ -115,15 +136,10 @@ test('shows errors for blank fields and weekends at their fields, and preserves 
   await expect(getField(dialog, 'Holiday')).toHaveValue('Day after Independence Day');
   await expect(dialog.getByLabel('Tentative')).toBeChecked();
   await expectNoFaultsInBothThemes(page, 'with an error');
-});
 
-test('shows an error in the open dialog if saving fails, and closes it if removing fails', async ({
-  page,
-  browserErrors,
-}) => {
   browserErrors.expectStatus(503);
   await page.route(`${SAVE}**`, (route) => route.fulfill({ status: 503, body: '{}' }));
-  const dialog = await openAddDialog(page);
+
   await getField(dialog, 'Date').fill('2035-08-14');
   await getField(dialog, 'Holiday').fill('Independence Day');
   await dialog.getByRole('button', { name: 'Add holiday' }).click();
@@ -164,16 +180,4 @@ test('shows a loading state, an error with a retry button, and an empty state', 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'No holidays yet' })).toBeVisible();
   await expectNoFaultsInBothThemes(page, 'without holidays');
-});
-
-test('fits on a mobile screen', async ({ page, product, user }) => {
-  await save(product.url, user, '2036-02-05', `Kashmir Day, ${'observed '.repeat(9)}`);
-  await page.setViewportSize(MOBILE_VIEWPORT);
-  await openPage(page, paths.adminHolidays);
-  await expect(getRow(page, 'Tue 5 Feb 2036')).toBeVisible();
-  await expectNoFaultsInBothThemes(page, 'on a mobile screen');
-  await expectNoSidewaysScroll(page);
-  await page.getByRole('button', { name: 'Edit Tue 5 Feb 2036' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expectNoSidewaysScroll(page);
 });
