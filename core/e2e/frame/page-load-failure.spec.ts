@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getPath, holdRequests, MOBILE_VIEWPORT, navigate, openPage } from '#tests/e2e/support/pages.ts';
+import { getPath, holdRequests, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'This page could not be loaded';
 
@@ -63,7 +63,7 @@ test('a page whose code cannot be loaded is opened by Retry or from the server, 
   });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await navigate(page, paths.charting);
+  await waitForHydration(page);
   await test.step('a page whose code no longer exists is loaded from the server', async () => {
     browserErrors.expect(/status of 404|Error loading route module|dynamically imported module/);
 
@@ -74,6 +74,7 @@ test('a page whose code cannot be loaded is opened by Retry or from the server, 
     await expect(getTitle(page)).toHaveText('Board Meetings');
   });
 
+  await waitForHydration(page);
   await test.step('slow navigation shows progress', async () => {
     const { release } = await holdRequests(page, '**/assets/book-closures-*.js');
     const progress = page.getByRole('progressbar', { name: 'Loading page' });
