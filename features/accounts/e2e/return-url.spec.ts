@@ -19,7 +19,7 @@ test('sign-in returns to the previous page, and Back skips the form', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back');
   // A failed attempt does not add the form to the history.
   await submitSignIn(page, { ...person, password: 'not this one' });
-  await expect(page.getByRole('main')).toContainText('Invalid email or password');
+  await expect(page.getByRole('main')).toContainText('No active account found');
   await submitSignIn(page, person);
   await expect(page).toHaveURL(paths.news);
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
