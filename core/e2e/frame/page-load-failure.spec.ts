@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
-import { getPath, holdRequests, MOBILE_VIEWPORT, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
+import {
+  getPath,
+  holdRequests,
+  MOBILE_VIEWPORT,
+  openPage,
+  waitForHydration,
+} from '#tests/e2e/support/pages.ts';
 
 const FAILURE = 'This page could not be loaded';
 

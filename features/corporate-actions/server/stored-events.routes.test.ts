@@ -127,6 +127,14 @@ describe('editStoredEvent', () => {
   });
 });
 
+it('lets another event of the company that was corrected wait, and leaves out the same one', async () => {
+  const meeting = await importMeeting();
+  await edit('board-meetings', meeting, { symbol: 'HUBC', company_name: 'The Hub Power Company Limited' });
+  expect((await preview(csv(LUCK))).body.rows[0]).toMatchObject({ status: 'left_out' });
+  const { body } = await preview(csv(LUCK.replace('Accounts', 'A right issue')));
+  expect(body.rows[0]).toMatchObject({ status: 'review', reason: expect.stringContaining('has merged it') });
+});
+
 describe('mergeStoredEvents', () => {
   it('replaces a closure by another one of another date, which stays as it is', async () => {
     await importFile(CLOSURES, 'book-closures');

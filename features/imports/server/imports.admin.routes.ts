@@ -31,10 +31,16 @@ import {
   saveAliases,
 } from './run/aliases.ts';
 import { findImport, type ImportRow, listImportRows } from './run/imports.queries.ts';
-import { confirmRows, type FilePlan, leaveOutImported, type Plan } from './run/plan.ts';
+import { confirmRows, type FilePlan, type Plan } from './run/plan.ts';
 import { findWarning, presentImport, presentPlan, toEventTarget } from './run/present-import.ts';
 import { cacheRevertBlockers, importConflict } from './run/start-import.ts';
-import { findWaitingFile, listWaiting, settleWaiting } from './run/waiting-imports.ts';
+import {
+  findWaitingFile,
+  leaveOutImported,
+  listWaiting,
+  listWaitingRows,
+  settleWaiting,
+} from './run/waiting-imports.ts';
 
 const MAX_LISTED_IMPORTS = 50;
 
@@ -79,7 +85,7 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
         target: target.target,
         details: { ...target.details, ...(repairs === '' ? {} : { note: repairs }) },
       });
-      for (const alias of await saveAliases(tx, plan, file.repairs ?? {}, { by, now: clock.now() }))
+      for (const alias of await saveAliases(tx, file, plan, { by, now: clock.now() }))
         await events.record(tx, { kind: 'import_alias_saved', ...toAliasTarget(alias) });
     };
     const { row } = await importer.start(file, plan, { by, record });
@@ -159,7 +165,7 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
   /** Plans what the preview shows and the import writes. */
   async function planFile(body: UploadedFile & { waiting_id?: number | undefined }): Promise<FilePlan> {
     const file = toImportFile(body);
-    const { companies = [] } = file.repairs ?? {};
+    const { rows = [], companies = [], columns } = file.repairs ?? {};
     const unlisted = await findUnlistedSymbol(
       database.db,
       companies.map(({ symbol }) => symbol),
@@ -167,15 +173,16 @@ export function registerImports({ handle, database, importer, clock }: RouteDepe
     if (unlisted !== null)
       throw fileRejected(`${unlisted} is not in the company directory. Choose another company.`);
     const plan = await importer.plan(file);
-    if (body.waiting_id === undefined) return plan;
-    const { repairs, ...received } = file;
-    const { rows = [], companies = [], columns } = repairs ?? {};
+    const waiting =
+      body.waiting_id === undefined ? null : await findWaitingFile(database.db, body.waiting_id);
+    if (waiting === null) return plan;
     const aliases = await listAliases(database.db);
     const isAsReceived =
       rows.length + companies.length === 0 &&
       columns === undefined &&
       aliases.every(({ source }) => source !== plan.layout);
-    return leaveOutImported(plan, isAsReceived ? plan : await importer.plan({ ...received, aliases: [] }));
+    const received = isAsReceived ? plan : await importer.plan({ ...file, repairs: undefined, aliases: [] });
+    return leaveOutImported(plan, listWaitingRows(received, waiting));
   }
 
   const getName = (caller: { administratorId: string }) =>

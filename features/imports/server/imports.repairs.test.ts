@@ -8,6 +8,11 @@ import {
   removeImportAlias,
   startImport,
 } from '#features/imports/contract/imports.ts';
+import {
+  leaveOutImported,
+  listWaitingRows,
+  storeForReview,
+} from '#features/imports/server/run/waiting-imports.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { csv, LUCK, NONE, toBody, useImports } from '#tests/support/imports/import-files.ts';
 
@@ -114,17 +119,31 @@ describe('repairs of rows', () => {
   });
 
   it('imports the repaired rows of a download that waits, and no other', async () => {
-    const { rows } = await test.database.pool.query(
-      `insert into waiting_imports (kind, file_name, source, received_at, rows, content)
-       values ('board-meetings', 'm.csv', 'https://data.example/', now(), '{row}', '') returning id`,
-    );
+    // The certain row was imported when the download was received, and an administrator has corrected it since.
+    const content = csv(LUCK, WAITING.replace('23', '25'));
+    const file = { kind: 'board-meetings' as const, fileName: 'm.csv', content };
+    const download = { ...file, content: Buffer.from(content), source: 'https://data.example/' };
+    const plan = await test.importer.plan(file);
+    await storeForReview(test.database, download, { plan, now: test.clock.now() });
+    const { rows } = await test.database.pool.query('select id from waiting_imports');
     const waiting = { waiting_id: rows[0].id, ...asLuck };
-    const { body } = await preview(csv(LUCK, WAITING.replace('23', '25')), undefined, waiting);
+    const { body } = await preview(content, undefined, waiting);
     expect(body.counts).toEqual({ ...NONE, new: 1, left_out: 1 });
-    expect((await start(csv(LUCK, WAITING.replace('23', '25')), undefined, waiting)).status).toBe(201);
+    expect((await start(content, undefined, waiting)).status).toBe(201);
     await test.importer.waitUntilIdle();
     expect((await findAllEvents()).meetings).toMatchObject([{ symbol: 'LUCK', meetingDate: '2026-11-25' }]);
     expect((await call(listWaitingImports, {})).body.results).toEqual([]);
+  });
+
+  it('leaves out what did not wait, although it would have doubts now', async () => {
+    const content = csv(LUCK, WAITING);
+    const file = { kind: 'board-meetings' as const, fileName: 'm.csv', content };
+    const plan = await test.importer.plan(file);
+    expect(plan.counts).toEqual({ ...NONE, new: 1, review: 1 });
+    expect(leaveOutImported(plan, new Set(['2.1'])).counts).toEqual({ ...NONE, new: 1, left_out: 1 });
+    expect(leaveOutImported(plan, new Set(['3.1'])).counts).toEqual({ ...NONE, review: 1, left_out: 1 });
+    expect(listWaitingRows(plan, { rows: ['of an earlier release'] })).toEqual(new Set());
+    expect(leaveOutImported(plan, new Set()).counts).toEqual({ ...NONE, review: 1, left_out: 1 });
   });
 
   it.each([

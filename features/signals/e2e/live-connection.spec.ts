@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
-import { expectAccessibleOnAllScreens, } from '#core/e2e/accessibility/scan.ts';
+import { expectAccessibleOnAllScreens } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getCard } from '#tests/e2e/support/admin-helpers.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';

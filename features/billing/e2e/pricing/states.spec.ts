@@ -2,12 +2,7 @@ import { paths } from '#core/contract/paths.ts';
 import { LIST_CALL, PRO } from '#features/billing/e2e/subscriptions/responses.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { holdRequests, openPage, waitForHydration } from '#tests/e2e/support/pages.ts';
-import {
-  getPlanCard,
-  gotoPricing,
-  PLANS_CALL,
-  SCRIPT_CALL,
-} from '#tests/e2e/support/pricing.ts';
+import { getPlanCard, gotoPricing, PLANS_CALL, SCRIPT_CALL } from '#tests/e2e/support/pricing.ts';
 
 const UNREACHABLE =
   'Unable to connect to pricing API. Please check your connection and try again. Last error: ';

@@ -20,7 +20,7 @@ import {
   toTimestamp,
 } from '#features/imports/server/parsing.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
-import { findCompany, findCompanyByName } from '#features/market/server/companies.ts';
+import { findCompany, findCompanyByName, findShareClass } from '#features/market/server/companies.ts';
 
 /** The kinds of imports that write events. */
 export type EventKind = 'board-meetings' | 'book-closures';
@@ -272,6 +272,12 @@ export function getRecordDoubts(record: EventRecord, { isTezi }: { isTezi: boole
       `The symbol ${symbol} and the name ${quote(companyName)} (${named.symbol}) are of two companies.`,
     );
   if (isTezi) return doubts;
+  const own = symbol === null ? null : findCompany(symbol);
+  const shareClass = findShareClass(companyName);
+  if (own !== null && shareClass !== '' && shareClass !== findShareClass(own.name))
+    doubts.push(
+      `The name ${quote(companyName)} is not that of the ordinary shares, and the symbol ${symbol} is.`,
+    );
   if (symbol !== null && findCompany(symbol) === null) doubts.push(describeUnlisted(symbol, companyName));
   if ('payout' in values && parsePayout(values.payout ?? '') === null && !isOnlySplit(values.payout ?? ''))
     doubts.push(`${quote(values.payout ?? '')} cannot be read as a payout.`);

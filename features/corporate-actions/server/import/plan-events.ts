@@ -103,7 +103,8 @@ export class Planner {
     const { record } = row;
     const event = this.#selectEvent(record, this.#existing.find(record));
     if (event?.isReplaced) {
-      this.#leaveOut(row, MERGED);
+      if (isSameContent(record, event)) this.#leaveOut(row, MERGED);
+      else this.#addOnDate(row, null, [...doubts, MERGED]);
       return;
     }
     // In our own layout, another date is another event.
@@ -244,6 +245,16 @@ export class Planner {
         doubts: event.isEdited ? [...doubts, EDITED] : doubts,
       });
   }
+}
+
+/** Returns whether a record says the same as an event, as far as both say something. */
+function isSameContent({ values }: EventRecord, event: ExistingEvent): boolean {
+  const { payout = '', subject = '' } = values as Values;
+  const [otherPayout, otherSubject] = [event.values.payout ?? '', event.values.subject ?? ''];
+  return (
+    (!payout || !otherPayout || isSamePayout(payout, otherPayout)) &&
+    (!subject || !otherSubject || subject === otherSubject)
+  );
 }
 
 const MERGED = 'An administrator has merged it into another one or corrected its company.';

@@ -169,6 +169,13 @@ describe('repairs of a file', () => {
       read(summary, 'prices', repairs).map((row) => ('record' in row ? row.record.doubts : null));
     expect(doubts()[0]).not.toEqual([]);
     expect(doubts({ rows: [{ line: 2, cells }] })).toEqual(doubts());
+    const rejected = 'Arif Habib Limited\nTicker,Date,Close\nAGTL,31.02.2021,351';
+    const [repaired] = read(rejected, 'prices', {
+      rows: [{ line: 3, cells: { Ticker: 'AGTL', Date: '2021-03-01', Close: '351' } }],
+    });
+    expect(repaired && 'record' in repaired && repaired.record.doubts).toEqual([
+      expect.stringContaining('names AHL'),
+    ]);
     const above = 'Arif Habib Limited\nTicker,Date,Close\nAGTL,2021-03-01,351';
     const ofAbove = { rows: [{ line: 3, cells: { Ticker: 'AGTL', Date: '2021-03-01', Close: '352' } }] };
     const [row] = read(above, 'prices', ofAbove);

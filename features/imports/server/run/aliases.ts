@@ -5,7 +5,7 @@ import { importAliases } from '#features/imports/server/imports.tables.ts';
 import type { Alias } from '#features/imports/server/parse/aliases.ts';
 import { findCompany, findCompanyByName, normalizeCompanyName } from '#features/market/server/companies.ts';
 import { listImportedCompanies } from '#features/market/server/market.ts';
-import type { FilePlan } from './plan.ts';
+import type { FilePlan, ImportFile } from './plan.ts';
 
 export type AliasRow = typeof importAliases.$inferSelect;
 
@@ -35,20 +35,23 @@ const WRITTEN: readonly string[] = ['new', 'changed', 'unchanged'];
 /** Stores the chosen companies of names that the file prints, for later files of its source. Returns those that are new. */
 export async function saveAliases(
   tx: Transaction,
+  { kind, repairs }: Pick<ImportFile, 'kind' | 'repairs'>,
   { layout: source, rows }: Pick<FilePlan, 'layout' | 'rows'>,
-  { companies = [] }: Repairs,
   { by, now }: { by: string; now: Date },
 ): Promise<AliasRow[]> {
+  const { companies = [] } = repairs ?? {};
   const written = rows.filter(({ status }) => WRITTEN.includes(status));
   const printed = new Set(
     written.flatMap(({ record }) => (record ? normalizeCompanyName(record.companyName) : [])),
   );
+  const isEvent = kind === 'board-meetings' || kind === 'book-closures';
   const symbols = new Set(written.map(({ record }) => record?.symbol ?? null));
   const chosen = new Map(
     companies.flatMap(({ name: printedName, symbol }) => {
       const name = normalizeCompanyName(printedName);
       // The record of a price has the name of the directory.
-      if (symbol === null || name === '' || !(printed.has(name) || symbols.has(symbol))) return [];
+      const isWritten = isEvent ? printed.has(name) : symbol !== null && symbols.has(symbol);
+      if (symbol === null || name === '' || !isWritten) return [];
       // A name of the directory is never remembered as that of another company.
       if ((findCompanyByName(printedName)?.symbol ?? symbol) !== symbol) return [];
       return [[name, { source, name, printedName, symbol, createdAt: now, createdBy: by }] as const];

@@ -120,33 +120,6 @@ export class PlanBuilder<W, R extends ImportRecord> {
   }
 }
 
-const IMPORTED_BEFORE =
-  'Rows without doubts were imported when the download was received. What is stored has changed since.';
-
-/**
- * Returns the plan of a download that waits for review, which writes no row that had no doubts when it was `received`: those were
- * imported then, and what is stored since is newer. Rows that are certain only because of a repair are written.
- */
-export function leaveOutImported<P extends Plan<unknown>>(plan: P, received: Plan<unknown> = plan): P {
-  const imported = new Set(received.rows.filter(isCertain).map(({ line }) => line));
-  const counts = { ...plan.counts };
-  const writes: unknown[] = [];
-  const rows = plan.rows.map((row) => {
-    if (!isCertain(row)) return row;
-    if (!imported.has(row.line)) {
-      writes.push(row.write);
-      return row;
-    }
-    counts[row.status] -= 1;
-    counts.left_out += 1;
-    return { ...row, status: 'left_out' as const, changes: [], reason: IMPORTED_BEFORE };
-  });
-  return { ...plan, rows, writes, counts };
-}
-
-const isCertain = (row: PlannedRow<unknown>): row is PlannedRow<unknown> & { status: 'new' | 'changed' } =>
-  row.status === 'new' || row.status === 'changed';
-
 /**
  * Returns the plan in which the confirmed rows are written, by default all that need review. Returns `null` if a key is not of one.
  */

@@ -5,7 +5,7 @@ import { paths } from '#core/contract/paths.ts';
 import { TOTAL } from '#core/server/platform/database/parameters.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { waitingImports } from '#features/imports/server/imports.tables.ts';
-import type { FilePlan, ImportFile, PlannedRow } from './plan.ts';
+import type { FilePlan, ImportFile, Plan, PlannedRow } from './plan.ts';
 
 export type WaitingImportRow = Omit<typeof waitingImports.$inferSelect, 'rows' | 'content'> & {
   review: number;
@@ -55,6 +55,40 @@ const hashRow = ({ text, record }: PlannedRow<unknown>): string =>
     .digest('base64url')
     .slice(0, 16);
 
+/** Returns the rows of a download, as it was received, that wait: `12.1` is the first row of line 12. */
+export function listWaitingRows(received: Plan<unknown>, { rows }: { rows: readonly string[] }): Set<string> {
+  const waiting = new Set(rows);
+  return new Set(received.rows.filter((row) => waiting.has(hashRow(row))).map(getRowKey));
+}
+
+const getRowKey = ({ line, row }: PlannedRow<unknown>) => `${line}.${row}`;
+
+const IMPORTED_BEFORE =
+  'Rows without doubts were imported when the download was received. What is stored has changed since.';
+
+/**
+ * Returns the plan of a download that waits for review with its `waiting` rows only. The others were imported when it was received, and
+ * what is stored since is newer, whether or not they would have doubts now.
+ */
+export function leaveOutImported<P extends Plan<unknown>>(plan: P, waiting: ReadonlySet<string>): P {
+  const counts = { ...plan.counts };
+  const writes: unknown[] = [];
+  const rows = plan.rows.map((row) => {
+    const isCertain = row.status === 'new' || row.status === 'changed';
+    // Of a download that an earlier release has stored, no row is found.
+    const isOffered = row.status === 'review' && waiting.size === 0;
+    if (!(isCertain || row.status === 'review') || isOffered) return row;
+    if (waiting.has(getRowKey(row))) {
+      if (isCertain) writes.push(row.write);
+      return row;
+    }
+    counts[row.status] -= 1;
+    counts.left_out += 1;
+    return { ...row, status: 'left_out' as const, changes: [], reason: IMPORTED_BEFORE, review: null };
+  });
+  return { ...plan, rows, writes, counts };
+}
+
 async function hasNewRow(tx: Transaction, rows: readonly string[], ofSource: SQL): Promise<boolean> {
   const { rows: found } = await tx.execute(sql`
     select 1 from unnest(${sql.param(rows)}::text[]) as row
@@ -82,7 +116,7 @@ export const listWaiting = (db: Queryable): Promise<WaitingImportRow[]> =>
 export async function findWaitingFile(
   db: Queryable,
   id: number,
-): Promise<{ kind: ImportFile['kind']; fileName: string; content: Uint8Array } | null> {
+): Promise<{ kind: ImportFile['kind']; fileName: string; content: Uint8Array; rows: string[] } | null> {
   const [row] = await db
     .select()
     .from(waitingImports)

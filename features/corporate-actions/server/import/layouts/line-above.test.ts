@@ -47,3 +47,11 @@ it.each(['Services', 'Power', 'NEXT', 'Refinery'])(
     expect(readSymbols(content, 'book-closures')).toEqual([null]);
   },
 );
+
+it('a table below the name of an unlisted company is not that of the listed one before it', () => {
+  const table = (payout: string) =>
+    `<table><tr><th>Dividend Announcement</th><th>Date/Time</th><th>Book Closure</th></tr><tr><td>${payout}</td><td>August 10, 2026 4:15 PM</td><td>18/08/2026 - 25/08/2026</td></tr></table>`;
+  const page = `<h2>LUCK</h2>${table('250%(F) (D)')}<h2>Rose Mills Limited</h2>${table('40%(ii) (D)')}`;
+  const symbols = readSymbols(page, 'book-closures');
+  expect(symbols.filter((symbol) => symbol === 'LUCK')).toHaveLength(1);
+});

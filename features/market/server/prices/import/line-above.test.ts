@@ -12,7 +12,22 @@ function readSymbols(content: string, { kind = 'prices' as PriceKind, fileName =
   });
 }
 
-const COLUMNS = ['Symbol', 'Ticker', 'Scrip', 'Code', 'ID', 'Company', 'Name', 'Scrip Code', 'company_id'];
+const COLUMNS = [
+  'Symbol',
+  'Ticker',
+  'Scrip',
+  'Code',
+  'ID',
+  'Company',
+  'Name',
+  'Scrip Code',
+  'company_id',
+  'Symbol Code',
+  'Symbols',
+  'Name of Company',
+  'Equity',
+  'share',
+];
 
 describe('a column of companies', () => {
   it.each(COLUMNS)('%s names the company of each row, whatever is above the table', (column) => {
@@ -109,4 +124,78 @@ describe('a line above a table without a column of companies', () => {
       expect(readSymbols(page(word))).toEqual(['-']);
     expect(readSymbols(page('LUCK'))).toEqual(['LUCK']);
   });
+});
+
+it.each<[string, string, string[]]>([
+  [
+    'another company in a cell without a role',
+    'LUCK\nFirm,Date,Close\nHBL,2026-11-19,140\n,2026-11-20,900',
+    ['LUCK?', 'LUCK'],
+  ],
+  [
+    'the symbol of another section',
+    'LUCK\nDate,Close\n2026-11-19,900\nHUBC\nDate,Close\n2026-11-19,140',
+    ['LUCK', '-', '-', 'HUBC'],
+  ],
+  [
+    'a section of an unlisted company',
+    'LUCK\nDate,Close\n2026-11-19,900\nRose Mills Limited\n2026-11-19,140',
+    ['LUCK', '-', '-'],
+  ],
+  [
+    'a name of another company than the symbol',
+    'Symbol,Company,Date,Close\nLUCK,The Hub Power Company Limited,2026-11-20,140',
+    ['LUCK?'],
+  ],
+  [
+    'a name of preference shares',
+    'Symbol,Company,Date,Close\nLUCK,Lucky Cement Limited (Pref),2026-11-20,90',
+    ['LUCK?'],
+  ],
+  [
+    'a quotation mark that is not closed',
+    'Symbol,Company,Date,Close\nLUCK,"Lucky Cement,2026-11-20,900\nHUBC,Hub Power Company,2026-11-20,140\nPSO,"Pakistan State Oil",2026-11-20,150',
+    ['-', 'HUBC', 'PSO'],
+  ],
+  [
+    'a footer below the rows of one company',
+    'Arif Habib Limited\nTicker,Date,Close\nAGTL,2026-11-20,351\nSource: PSX',
+    ['AGTL?', '-'],
+  ],
+  [
+    'numbers of the rows',
+    'Arif Habib Limited\nId,Ticker,Date,Close\n1,AGTL,2026-11-19,351\n2,AGTL,2026-11-20,352',
+    ['AGTL?', 'AGTL?'],
+  ],
+])('a row is not given to the wrong company by %s', (_, content, expected) => {
+  expect(readSymbols(content)).toEqual(expected);
+});
+
+it.each<[string, string[], string, string[]]>([
+  [
+    'a blank cell',
+    ['symbol', 'date', 'close', 'previous_close'],
+    'HUBC   20 Nov 2026            139.00\nLUCK   20 Nov 2026   950.00   940.00',
+    ['-', 'LUCK'],
+  ],
+  [
+    'no chosen company',
+    ['', 'date', 'close'],
+    'Arif Habib Limited\nAGTL   2021-03-01   351.00\nLUCK   2021-03-01   900.00',
+    ['-', 'AHL?', 'AHL?'],
+  ],
+])('chosen columns do not shift or hide the company with %s', (_, columns, content, expected) => {
+  const repairs = { columns };
+  const file = recognizePrices('prices', { fileName: 'any.csv', content, repairs });
+  const rows = [...file.rows({ holidays: toHolidays([]) })].flat();
+  expect(
+    rows.map((row) => ('record' in row ? row.record.symbol + (row.record.doubts?.length ? '?' : '') : '-')),
+  ).toEqual(expected);
+});
+
+it('waits if the name of the file has another date than the page', () => {
+  const page =
+    '<p>PSX Notice of 2 Nov 2026</p><table><tr><th>Symbol</th><th>LDCP</th><th>Open</th><th>Current</th></tr><tr><td>LUCK</td><td>900</td><td>901</td><td>950</td></tr></table>';
+  expect(readSymbols(page, { fileName: 'market-watch-2026-11-20.html' })).toEqual(['LUCK?']);
+  expect(readSymbols(page, { fileName: 'market-watch-2026-11-02.html' })).toEqual(['LUCK']);
 });

@@ -230,7 +230,7 @@ describe('dates of newspaper tables', () => {
 
   it('take the last day of a closure from the next line, unless that line is another row', () => {
     const header = 'Name of Company  Book Closure  Dividend/Bonus/Right  Ex-Price  AGM/EOGM';
-    const lucky = 'Lucky Cement Limited  21-10-2026 to  250% (F)  19-10-2026  28-10-2026';
+    const lucky = 'Lucky Cement Limited  21-10-2026 to  250% (F)  20-10-2026  28-10-2026';
     const [own] = read([header, lucky, '                      28-10-2026']);
     expect(own).toMatchObject({ symbol: 'LUCK', bcFrom: '2026-10-21', bcTo: '2026-10-28', doubts: [] });
     for (const line of ['Thal Limited  28-10-2026', 'Rose Limited  28-10-2026'])
