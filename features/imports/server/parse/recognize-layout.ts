@@ -62,14 +62,12 @@ function recognizeText<R extends ImportRecord>(
   catalog: LayoutCatalog<R>,
   repairs: LineRepairs,
 ): RecognizedFile<R>[] {
-  if (isJson(text)) {
-    if (hasLineRepairs(repairs))
-      throw fileRejected('The lines of JSON cannot be repaired. Edit the cells of its rows instead.');
-    return recognizeJson(text, catalog);
-  }
+  if (hasLineRepairs(repairs) && (isJson(text) || isHtml(text)))
+    throw fileRejected('The lines of JSON and of pages cannot be repaired. Edit the cells of rows instead.');
+  if (isJson(text)) return recognizeJson(text, catalog);
   if (!isHtml(text)) return recognizeLines(text.split('\n', MAX_LINES + 1), catalog, repairs);
   checkHtmlLength(text);
-  return recognizeHtml(text, catalog, repairs);
+  return recognizeHtml(text, catalog);
 }
 
 function checkHtmlLength(text: string): void {
@@ -175,11 +173,7 @@ function describeUnknownLayout(text: string, supported: string): string {
  * Recognizes the tables of a page. The page of a company has many, so those with a header that a layout has are read, each kind on
  * its own. A page whose tables have no such header is read as a whole.
  */
-function recognizeHtml<R extends ImportRecord>(
-  html: string,
-  catalog: LayoutCatalog<R>,
-  repairs: LineRepairs,
-): RecognizedFile<R>[] {
+function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCatalog<R>): RecognizedFile<R>[] {
   const company = findCompanyOfTitle(html);
   const content = readHtml(html);
   const named = company === null ? nameTables(content) : new Map<HtmlRow[], string>();
@@ -199,8 +193,9 @@ function recognizeHtml<R extends ImportRecord>(
   );
   const groups = new Set(headers.filter((header) => header !== undefined));
   if (groups.size === 0)
-    return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog, repairs);
-  return [...groups].flatMap((group) => {
+    return recognizeLines([...above, ...parts.flatMap(({ lines }) => lines)], catalog, []);
+  let linesBefore = 0;
+  const files = [...groups].map((group) => {
     const own = parts.filter(({ isTable, width }, index) => {
       if (!isTable || headers[index] === group) return true;
       // The rows of a table whose header stays in place are the next table, of the same width.
@@ -209,9 +204,26 @@ function recognizeHtml<R extends ImportRecord>(
       );
     });
     const lines = [...above, ...own.flatMap((part) => part.lines)];
-    // They are those of the table that is imported.
-    const ownRepairs = repairs.filter(({ line }) => line <= lines.length);
-    return recognizeLines(lines, catalog, ownRepairs);
+    const offset = linesBefore;
+    linesBefore += lines.length;
+    return recognizeLines(lines, catalog, []).map((file) =>
+      mapRows(file, (row) => [{ ...row, line: row.line + offset }]),
+    );
+  });
+  const kinds = new Set(files.flat().map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
+    const ofKind = files.flatMap((each) => each.find((file) => file.kind === kind) ?? []);
+    const [first] = ofKind;
+    return first
+      ? [
+          {
+            ...first,
+            *rows(context: ParseContext) {
+              for (const file of ofKind) yield* file.rows(context);
+            },
+          },
+        ]
+      : [];
   });
 }
 

@@ -1,6 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
-import type { Repairs } from '#features/imports/contract/imports.ts';
 import { importAliases } from '#features/imports/server/imports.tables.ts';
 import type { Alias } from '#features/imports/server/parse/aliases.ts';
 import { findCompany, findCompanyByName, normalizeCompanyName } from '#features/market/server/companies.ts';

@@ -45,7 +45,7 @@ export function SignalTypes() {
             </dl>
             <div
               aria-hidden="true"
-              className="mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent"
+              className={`mt-auto flex items-center gap-1.5 pt-4 text-sm font-semibold text-accent ${type.isFree ? '' : 'offer'}`}
             >
               {type.isFree ? (
                 <span>View intraday signals</span>

@@ -199,3 +199,15 @@ it('waits if the name of the file has another date than the page', () => {
   expect(readSymbols(page, { fileName: 'market-watch-2026-11-20.html' })).toEqual(['LUCK?']);
   expect(readSymbols(page, { fileName: 'market-watch-2026-11-02.html' })).toEqual(['LUCK']);
 });
+
+it('reads all tables of prices on a page', () => {
+  const page = [
+    '<table><tr><th>Symbol</th><th>Date</th><th>Close</th></tr><tr><td>LUCK</td><td>20 Nov 2026</td><td>950</td></tr></table>',
+    '<p>Others</p>',
+    '<table><tr><th>Symbol</th><th>Date</th><th>Close</th><th>Volume</th></tr><tr><td>HUBC</td><td>20 Nov 2026</td><td>140</td><td>5</td></tr></table>',
+  ].join('');
+  const file = recognizePrices('prices', { fileName: 'page.html', content: page });
+  const rows = [...file.rows({ holidays: toHolidays([]) })].flat();
+  expect(rows.flatMap((row) => ('record' in row ? row.record.symbol : []))).toEqual(['LUCK', 'HUBC']);
+  expect(new Set(rows.map(({ line }) => line)).size).toBe(rows.length);
+});
