@@ -2,7 +2,8 @@ export { describeSimilar, findPrintedCompany } from './parse/aliases.ts';
 export { Cells, ID_COLUMNS, NAME_COLUMNS, SYMBOL_COLUMNS, splitLine } from './parse/cells.ts';
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
 export { readHtml, readHtmlText } from './parse/html-tables.ts';
-export { findHeader, parseTable, recognizeLayout, repairText } from './parse/recognize-layout.ts';
+export { recognizeLayout, repairText } from './parse/recognize-layout.ts';
+export { findHeader, parseTable } from './parse/tables.ts';
 export {
   type ColumnLayout,
   fileRejected,

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import nodeCrypto from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createRecord } from '#tests/support/ledger/record-writer.ts';
 import {
   canonicalize,
-  createNodeCryptography,
   type JsonValue,
   readSavedCopy,
   verifyBytes,
