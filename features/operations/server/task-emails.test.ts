@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { MINUTE } from '#core/server/platform/clock.ts';
 import { checkResults } from '#core/server/platform/checks/checks.tables.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { removeAdministrator } from '#features/accounts/server/admin/admin.ts';
+import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import {
   changeTaskEmails,
   confirmTaskEmails,
@@ -10,6 +13,7 @@ import {
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { notifiedTasks } from './operations.tables.ts';
 import { createTaskEmails, notifyOfTasks } from './task-emails.ts';
 
 const test = useTestApp();
@@ -117,14 +121,54 @@ it('emails each task once, and again when it is back after it was settled', asyn
 it('writes an email again that the mail server did not accept, and tells what became worse', async () => {
   await makeFiling();
   await notify();
-  expect(await sendQueued('tasks', { isAccepted: false })).toMatchObject([
-    { subject: '1 filing to confirm' },
-  ]);
+  await notify();
+  const one = [{ subject: '1 filing to confirm' }];
+  expect(await sendQueued('tasks', { isAccepted: false })).toMatchObject(one);
+  // The mail server is dead until the job has failed permanently.
+  await notify();
+  const late = await sendQueued('tasks', { isAccepted: false });
+  expect(late).toMatchObject(one);
   await makeFiling();
   await notify();
+  await late[0]?.onSent?.();
   expect(await sendQueued('tasks')).toMatchObject([{ subject: '2 filings to confirm' }]);
   await notify();
   expect(await sendQueued('tasks')).toEqual([]);
+});
+
+it('replaces an email that failed permanently with the next one', async () => {
+  await makeFiling();
+  await notify();
+  await test.database.pool.query(
+    "update pgboss.job set state = 'failed' where name = 'email' and data ->> 'template' = 'tasks'",
+  );
+  await notify();
+  expect(await sendQueued('tasks')).toMatchObject([{ subject: '3 filings to confirm' }]);
+});
+
+it('emails work again that is back soon after it was settled', async () => {
+  const settle = () => test.database.db.delete(boardMeetings);
+  await settle();
+  await notify();
+  await makeFiling();
+  await notify();
+  expect(await sendQueued('tasks')).toMatchObject([{ subject: '1 filing to confirm' }]);
+  await settle();
+});
+
+it('does not email what was settled before the mail server accepted it', async () => {
+  const result = { id: 'clock', title: 'The clock agrees', path: null, server: 'another:3000' };
+  const failing = { ...result, state: 'failing' as const, cause: 'It is ahead.', action: 'Synchronize it.' };
+  const values = { server: 'another:3000', results: [{ ...failing, ageMs: 600_000 }] };
+  await test.database.db.delete(notifiedTasks).where(eq(notifiedTasks.taskId, 'clock another:3000'));
+  await test.database.db.insert(checkResults).values(values);
+  await notify();
+  expect(await sendQueued('tasks', { isAccepted: false })).toMatchObject([{ subject: 'It is ahead.' }]);
+  await notify();
+  await test.database.db.delete(checkResults);
+  test.clock.advance(11 * MINUTE);
+  expect(await sendQueued('tasks')).toEqual([]);
+  test.clock.set(NOW);
 });
 
 it('rejects codes after five wrong ones, and sends nothing to an address that is not confirmed', async () => {

@@ -1,12 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
-import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
 import { getEmailDelivery } from '#core/server/config/service-modes.ts';
 import { addMilliseconds, HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import { formatEmail } from '#core/server/platform/email/email-text.ts';
-import { type EmailTemplates, queueEmail } from '#core/server/platform/email/outbox.ts';
+import { type EmailTemplates, emailQueue, queueEmail } from '#core/server/platform/email/outbox.ts';
 import { badRequest, conflict } from '#core/server/platform/http-error.ts';
+import { deleteJobs, hasUnfinishedJob } from '#core/server/platform/jobs/enqueue.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { RouteDependencies } from '#dependencies.ts';
@@ -23,8 +24,10 @@ const CODE_MS = 30 * MINUTE;
 const MAX_WRONG_CODES = 5;
 /** A shorter problem has solved itself. */
 const LASTING_MS = 5 * MINUTE;
-/** A task that is back sooner was not settled: a disk around the limit would be emailed all day. */
+/** A problem that is back sooner was not solved: a disk around the limit would be emailed all day. */
 const SETTLED_MS = HOUR;
+/** A task that was not seen for so long, in which it was looked for twice, is settled and not emailed any more. */
+const SEEN_MS = 10 * MINUTE;
 
 const hash = (code: string) => createHash('sha256').update(code).digest('hex');
 
@@ -57,7 +60,7 @@ export function taskEmailRoutes({ handle, config, database, clock, rateLimits }:
         .onConflictDoUpdate({ target: taskEmails.administratorId, set });
       if (needsCode)
         await queueEmail(tx, { template: 'task-email-code', recipient: email, subjectId: administratorId });
-      // What was emailed to another address, or is settled meanwhile, is new again.
+      // What was emailed to another address, or was settled since, is new again.
       if (isNew || !isOn)
         await tx.delete(notifiedTasks).where(eq(notifiedTasks.administratorId, administratorId));
       await events.record(tx, { kind: 'task_emails_changed', details: { label: isOn ? 'on' : 'off' } });
@@ -129,18 +132,18 @@ export function createTaskEmails(
         "If it wasn't you, ignore this email.",
       ]);
     },
-    tasks: async (tx, { recipient, subjectId }) => {
+    tasks: async (tx, { recipient, subjectId }, now) => {
       const row = await findTaskEmails(tx, subjectId ?? '');
       if (row?.email !== recipient || row.confirmedAt === null || !row.isOn) return null;
       const { administratorId } = row;
       const isUnsent = and(
         eq(notifiedTasks.administratorId, administratorId),
         eq(notifiedTasks.isSent, false),
+        gt(notifiedTasks.lastSeenAt, addMilliseconds(now, -SEEN_MS)),
       );
       const tasks = await tx.select().from(notifiedTasks).where(isUnsent);
       const [first] = tasks;
       if (!first) return null;
-      const ids = tasks.map(({ taskId }) => taskId);
       return {
         ...write(tasks.length === 1 ? first.title : `${tasks.length} new tasks`, recipient, [
           ...tasks.map(({ title, text, path }) => `${title}\n${text}\n${settings.publicUrl}${path}`),
@@ -148,12 +151,14 @@ export function createTaskEmails(
         ]),
         // Not before: an email that is not accepted is written again.
         onSent: async () => {
+          // What became worse since is not sent.
+          const sent = tasks.map(({ taskId, level }) =>
+            and(eq(notifiedTasks.taskId, taskId), lte(notifiedTasks.level, level)),
+          );
           await db
             .update(notifiedTasks)
             .set({ isSent: true })
-            .where(
-              and(eq(notifiedTasks.administratorId, administratorId), inArray(notifiedTasks.taskId, ids)),
-            );
+            .where(and(eq(notifiedTasks.administratorId, administratorId), or(...sent)));
         },
       };
     },
@@ -169,39 +174,46 @@ export function scheduleTaskEmails(jobs: Jobs, dependencies: TaskDependencies): 
 
 export async function notifyOfTasks(dependencies: TaskDependencies): Promise<void> {
   const { database, clock } = dependencies;
-  const readers = await database.db
+  const recipients = await database.db
     .select()
     .from(taskEmails)
     .where(and(eq(taskEmails.isOn, true), isNotNull(taskEmails.confirmedAt)));
   const administrators = new Set((await listAdministrators(database.db)).map(({ id }) => id));
-  for (const { administratorId, email } of readers) {
+  for (const { administratorId, email } of recipients) {
     if (!administrators.has(administratorId)) {
       await database.db.delete(taskEmails).where(eq(taskEmails.administratorId, administratorId));
       continue;
     }
-    const { tasks } = await listTasks(dependencies, administratorId);
+    const { tasks, settled } = await listTasks(dependencies, administratorId);
     const now = clock.now();
     const lastingSince = addMilliseconds(now, -LASTING_MS).toISOString();
     const lasting = tasks.filter(({ since }) => since === null || since <= lastingSince);
     await database.transaction(async (tx) => {
       const isOwn = eq(notifiedTasks.administratorId, administratorId);
-      const known = new Map(
+      const notified = new Map(
         (await tx.select().from(notifiedTasks).where(isOwn)).map((row) => [row.taskId, row]),
       );
-      let hasNew = false;
+      let isAnyUnsent = false;
       for (const { id: taskId, title, text, path, level } of lasting) {
-        const before = known.get(taskId);
-        const isWorse = before === undefined || level > before.level;
-        const set = { title, text, path, level, lastSeenAt: now, isSent: isWorse ? false : before.isSent };
+        const before = notified.get(taskId);
+        const isSent = before !== undefined && level <= before.level && before.isSent;
+        const set = { title, text, path, level, lastSeenAt: now, isSent };
         await tx
           .insert(notifiedTasks)
           .values({ administratorId, taskId, ...set })
           .onConflictDoUpdate({ target: [notifiedTasks.administratorId, notifiedTasks.taskId], set });
-        hasNew ||= isWorse;
+        isAnyUnsent ||= !isSent;
       }
-      if (hasNew) await queueEmail(tx, { template: 'tasks', recipient: email, subjectId: administratorId });
-      const forgottenAt = addMilliseconds(now, -SETTLED_MS);
-      await tx.delete(notifiedTasks).where(and(isOwn, lt(notifiedTasks.lastSeenAt, forgottenAt)));
+      const job = { template: 'tasks', recipient: email, subjectId: administratorId };
+      // One at a time, so that no task is emailed twice. It takes the place of one that failed permanently.
+      if (isAnyUnsent && !(await hasUnfinishedJob(tx, emailQueue, job))) {
+        await deleteJobs(tx, emailQueue, job);
+        await queueEmail(tx, job);
+      }
+      const isForgotten = lt(notifiedTasks.lastSeenAt, addMilliseconds(now, -SETTLED_MS));
+      await tx
+        .delete(notifiedTasks)
+        .where(and(isOwn, or(isForgotten, inArray(notifiedTasks.taskId, settled))));
     });
   }
 }

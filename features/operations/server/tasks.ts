@@ -79,24 +79,27 @@ export interface TaskDependencies {
 
 /**
  * Lists what an administrator has to do, oldest first: the setup until it is complete, what checks found, and work that waits. What
- * cannot be read hides nothing else. Throws if nothing can be read, as without a database.
+ * cannot be read hides nothing else. Throws if nothing can be read, as without a database. `settled` are the IDs of work of which none
+ * waits.
  */
 export async function listTasks(
   { database: { db }, clock, logger, checks }: TaskDependencies,
   administratorId: string,
-): Promise<{ tasks: Task[]; unreadable: string[] }> {
+): Promise<{ tasks: Task[]; unreadable: string[]; settled: string[] }> {
   const context = { administratorId, now: clock.now() };
   const read = await Promise.allSettled(WORKS.map((work) => work.read(db, context)));
   const failures = read.filter((result) => result.status === 'rejected');
   if (failures.length === WORKS.length) throw failures[0]?.reason;
   const tasks = [...(await listSetupTask(checks)), ...(await listProblems(checks))];
   const unreadable: string[] = [];
+  const settled: string[] = [];
   for (const [index, { id, names, text, path, action }] of WORKS.entries()) {
     const result = read[index];
     if (result?.status !== 'fulfilled') {
       logger.warn({ err: result?.reason, kind: id }, 'a part of the inbox could not be read');
       unreadable.push(names[1]);
-    } else if (result.value.count > 0) {
+    } else if (result.value.count === 0) settled.push(id);
+    else {
       const { count: total, items } = result.value;
       const times = items.flatMap(({ at }) => at ?? []).sort();
       tasks.push({
@@ -112,7 +115,7 @@ export async function listTasks(
       });
     }
   }
-  return { tasks: tasks.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? '')), unreadable };
+  return { tasks: tasks.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? '')), unreadable, settled };
 }
 
 async function listSetupTask(checks: Checks): Promise<Task[]> {

@@ -108,6 +108,19 @@ export async function isAnyDueWithin(
   return rows.length > 0;
 }
 
+/** Returns whether a queue has a job whose data contains `data` and that waits, runs or will be tried again. */
+export async function hasUnfinishedJob<Data extends object>(
+  tx: Transaction,
+  queue: Queue<Data>,
+  data: Partial<Data>,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from ${sql.identifier(SCHEMA)}.job
+    where name = ${queue.name} and state < 'completed' and data @> ${JSON.stringify(data)}::jsonb
+    limit 1`);
+  return rows.length > 0;
+}
+
 /** Selects a field of the data of the jobs that have not finished. */
 export const selectUnfinishedJobs = (queueNames: readonly string[], field: string): SQL => sql`
   select data ->> ${field} from ${sql.identifier(SCHEMA)}.job
