@@ -32,7 +32,7 @@ export async function readWebhookBacklog(db: Queryable, now: Date): Promise<Webh
 }
 
 /** Paddle may redeliver an event for so long. A later redelivery still changes nothing. */
-const RETENTION_MS = 90 * DAY;
+export const RETENTION_MS = 90 * DAY;
 
 /**
  * Deletes applied events after the retention period, because they contain personal data. Failed events are kept for an

@@ -9,6 +9,7 @@ import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import {
   createFakePaddle,
   deliver,
+  insertSubscription,
   makePaddleEvent,
   makeSubscriptionEntity,
 } from '#tests/support/billing/paddle.ts';
@@ -119,4 +120,15 @@ it('fails for events that wait, and warns of those that failed permanently', asy
   });
   test.clock.advance(4 * MINUTE);
   expect(await run('paddle-events')).toMatchObject({ state: 'failing' });
+});
+
+it.each([
+  ['2026-11-17T05:42:00.000Z', 'warning'],
+  // Its event may have arrived and been deleted.
+  ['2026-08-22T05:42:00.000Z', 'ok'],
+])('warns of a change on %s without any event: %s', async (changedAt, state) => {
+  await test.database.db.delete(subscriptions);
+  await insertSubscription(test, null);
+  await test.database.db.update(subscriptions).set({ paddleUpdatedAt: new Date(changedAt) });
+  expect(await run('paddle-events')).toMatchObject({ state });
 });

@@ -4,7 +4,7 @@ import { type Check, count, formatTime, ok } from '#core/server/platform/checks/
 import { addMilliseconds, type Clock, DAY, HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { subscriptions, webhookEvents } from '#features/billing/server/billing.tables.ts';
-import { readWebhookBacklog } from './webhook-backlog.ts';
+import { RETENTION_MS, readWebhookBacklog } from './webhook-backlog.ts';
 
 /** An event is usually applied within a second. */
 const LATE_SECONDS = 300;
@@ -28,7 +28,7 @@ export class RejectedWebhooks {
 /** Paddle sends the event of a change within seconds. */
 const EVENT_DELAY_MS = 10 * MINUTE;
 
-/** Whether reconciliation, which asks Paddle itself, brought a change of the last day after which no event was accepted. */
+/** Returns whether reconciliation, which asks Paddle itself, brought a change of the last day after which no event was accepted. */
 async function hasMissedChange(db: Queryable, lastAt: Date | null, now: Date): Promise<boolean> {
   const { paddleUpdatedAt } = subscriptions;
   const dayAgo = addMilliseconds(now, -DAY);
@@ -44,7 +44,10 @@ async function hasMissedChange(db: Queryable, lastAt: Date | null, now: Date): P
 /** Without an event for so long, a change that reconciliation found shows that none arrive. */
 const SILENT_MS = 3 * DAY;
 
-/** Returns when Paddle last changed a subscription of which no event arrived, if none arrived for days; else `null`. */
+/**
+ * Returns when Paddle last changed a subscription of which no event arrived, if none arrived for days; else `null`, also if the event may
+ * have been deleted.
+ */
 async function findSilence(db: Queryable, now: Date): Promise<Date | null> {
   const [row] = await db
     .select({
@@ -57,11 +60,12 @@ async function findSilence(db: Queryable, now: Date): Promise<Date | null> {
     .from(webhookEvents);
   const { lastAt = null, changedAt = null } = row ?? {};
   if (changedAt === null || now.getTime() - (lastAt ?? changedAt).getTime() < SILENT_MS) return null;
-  const isAnnounced = lastAt !== null && changedAt <= lastAt;
-  return isAnnounced || now.getTime() - changedAt.getTime() < EVENT_DELAY_MS ? null : changedAt;
+  const ageMs = now.getTime() - changedAt.getTime();
+  const isAnnounced = (lastAt !== null && changedAt <= lastAt) || ageMs >= RETENTION_MS;
+  return isAnnounced || ageMs < EVENT_DELAY_MS ? null : changedAt;
 }
 
-/** Whether the events of Paddle arrive, and whether they are applied. */
+/** Creates the checks of whether the events of Paddle arrive and are applied. */
 export const createWebhookChecks = (db: Queryable, clock: Clock, rejected: RejectedWebhooks): Check[] => [
   {
     id: 'paddle-webhooks',
