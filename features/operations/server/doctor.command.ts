@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandDependencies } from '#core/server/commands/command-dependencies.ts';
 import type { Config } from '#core/server/config/config.ts';
 import type { CheckState } from '#core/server/platform/checks/checks.tables.ts';
-import { type Checks, countMissing } from '#core/server/platform/checks/checks.ts';
+import { type Checks, listMissing } from '#core/server/platform/checks/checks.ts';
 import type { Database } from '#core/server/platform/database.ts';
 
 const LABELS: Record<CheckState, string> = {
@@ -26,7 +26,7 @@ export function addDoctorCommand(
   program
     .command('doctor')
     .description(
-      'Show what the site needs and what does not work; --test also tries mail, payments and the public URL',
+      'Show what the site needs and what does not work; --test also tries emails, payments and the public URL',
     )
     .option('--test', 'try what can be tried, such as sending an email to CONTACT_EMAIL')
     .action(({ test }: { test?: boolean }) =>
@@ -42,15 +42,16 @@ export function addDoctorCommand(
             const finding = test && item.test ? await checks.test(id, config.contact) : null;
             printResult({ ...result, ...finding });
           }
-          const others = (await checks.readAll()).filter(
+          const others = (await checks.readAll({ isOwnPreferred: true })).filter(
             ({ id, state }) => !inSetup.has(id) && state !== 'ok',
           );
           if (others.length > 0) print('\nProblems');
           for (const result of others) printResult(result);
-          const missing = countMissing(setup);
-          print(
-            `\n${missing === 0 ? 'Everything essential is set up.' : `Essential items that are missing: ${missing}.`}`,
-          );
+          const missing = listMissing(setup).length;
+          const broken = setup.filter(({ setup: item, state }) => item.isEssential && state === 'failing');
+          if (missing > 0) print(`\nEssential items that are missing: ${missing}.`);
+          else if (broken.length > 0) print(`\nEssential items that do not work: ${broken.length}.`);
+          else print('\nEverything essential is set up.');
         } finally {
           await close();
         }

@@ -1,4 +1,4 @@
-import { countMissing } from '#core/server/platform/checks/checks.ts';
+import { listMissing } from '#core/server/platform/checks/checks.ts';
 import { conflict, notFound } from '#core/server/platform/http-error.ts';
 import { generateVapidKey } from '#core/server/platform/push/vapid.ts';
 import type { RouteDependencies } from '#dependencies.ts';
@@ -23,7 +23,7 @@ export function setupRoutes({ handle, config, database, checks }: RouteDependenc
         action,
         path,
       })),
-      missing: countMissing(results),
+      missing: listMissing(results).length,
     };
   });
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { MINUTE } from '#core/server/platform/clock.ts';
 import { checkResults } from '#core/server/platform/checks/checks.tables.ts';
+import { createChecks } from '#core/server/platform/checks/checks.ts';
+import { MINUTE } from '#core/server/platform/clock.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
 import { removeAdministrator } from '#features/accounts/server/admin/admin.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
@@ -12,7 +13,7 @@ import {
 } from '#features/operations/contract/task-emails.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
-import { useTestApp } from '#tests/support/test-app.ts';
+import { SettableClock, useTestApp } from '#tests/support/test-app.ts';
 import { notifiedTasks } from './operations.tables.ts';
 import { createTaskEmails, notifyOfTasks } from './task-emails.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** Renders and accepts the queued emails of a template, as sending them does, and removes them; a dead mail server accepts none. */
-async function sendQueued(template: string, { isAccepted = true } = {}) {
+async function sendQueued(template: string, { isAccepted = true, now = test.clock.now() } = {}) {
   const templates = createTaskEmails({ publicUrl: 'https://signals.pk' }, test.database);
   const { rows } = await test.database.pool.query(
     "delete from pgboss.job where name = 'email' and data ->> 'template' = $1 returning data",
@@ -35,9 +36,7 @@ async function sendQueued(template: string, { isAccepted = true } = {}) {
   );
   const messages = [];
   for (const { data } of rows)
-    messages.push(
-      await test.database.transaction(async (tx) => templates[template]?.(tx, data, test.clock.now())),
-    );
+    messages.push(await test.database.transaction(async (tx) => templates[template]?.(tx, data, now)));
   if (isAccepted) for (const message of messages) await message?.onSent?.();
   return messages.filter((message) => message !== null);
 }
@@ -171,6 +170,36 @@ it('does not email what was settled before the mail server accepted it', async (
   test.clock.set(NOW);
 });
 
+it('emails a problem again when the check has found another one', async () => {
+  const clock = new SettableClock();
+  clock.set('2026-11-27T14:00:00.000Z');
+  const logger = createLogger('silent');
+  const checks = createChecks({
+    server: null,
+    database: test.database,
+    clock,
+    logger,
+    limits: { cacheMs: 0 },
+  });
+  let problems = 1;
+  const run = async () => {
+    await notifyOfTasks({ ...test, clock, logger, checks });
+    return sendQueued('tasks', { now: clock.now() });
+  };
+  checks.register({
+    id: 'analysts',
+    title: 'Analysts are registered',
+    scope: 'shared',
+    run: async () => ({ state: 'warning', cause: `${problems} end.`, action: 'Renew them.', problems }),
+  });
+  await run();
+  clock.advance(6 * MINUTE);
+  expect(await run()).toMatchObject([{ subject: '1 end.' }]);
+  expect(await run()).toEqual([]);
+  problems = 2;
+  expect(await run()).toMatchObject([{ subject: '2 end.' }]);
+});
+
 it('rejects codes after five wrong ones, and sends nothing to an address that is not confirmed', async () => {
   await change('other@signals.pk');
   const [message] = await sendQueued('task-email-code');
@@ -186,11 +215,8 @@ it('forgets the address of a deleted administrator', async () => {
   const leaving = await signInAdministrator(test);
   await test.call(
     changeTaskEmails,
-    { body: { email: 'leaving@signals.pk', is_on: true } },
+    { body: { email: 'leaving@signals.pk', is_on: false } },
     { token: leaving.access },
-  );
-  await test.database.pool.query(
-    "update task_emails set confirmed_at = now() where email = 'leaving@signals.pk'",
   );
   await test.database.transaction((tx) => removeAdministrator(tx, leaving.username));
   await notify();

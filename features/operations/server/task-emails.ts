@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import { paths } from '#core/contract/paths.ts';
 import { getEmailDelivery } from '#core/server/config/service-modes.ts';
 import { addMilliseconds, HOUR, MINUTE } from '#core/server/platform/clock.ts';
@@ -174,16 +174,13 @@ export function scheduleTaskEmails(jobs: Jobs, dependencies: TaskDependencies): 
 
 export async function notifyOfTasks(dependencies: TaskDependencies): Promise<void> {
   const { database, clock } = dependencies;
+  const administrators = (await listAdministrators(database.db)).map(({ id }) => id);
+  await database.db.delete(taskEmails).where(notInArray(taskEmails.administratorId, administrators));
   const recipients = await database.db
     .select()
     .from(taskEmails)
     .where(and(eq(taskEmails.isOn, true), isNotNull(taskEmails.confirmedAt)));
-  const administrators = new Set((await listAdministrators(database.db)).map(({ id }) => id));
   for (const { administratorId, email } of recipients) {
-    if (!administrators.has(administratorId)) {
-      await database.db.delete(taskEmails).where(eq(taskEmails.administratorId, administratorId));
-      continue;
-    }
     const { tasks, settled } = await listTasks(dependencies, administratorId);
     const now = clock.now();
     const lastingSince = addMilliseconds(now, -LASTING_MS).toISOString();

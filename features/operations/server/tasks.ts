@@ -2,7 +2,7 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { type InboxTask, type InboxWork, MAX_INBOX_ITEMS } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
 import type { CheckState } from '#core/server/platform/checks/checks.tables.ts';
-import { type Checks, count, countMissing } from '#core/server/platform/checks/checks.ts';
+import { type Checks, count, listMissing } from '#core/server/platform/checks/checks.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
@@ -18,7 +18,7 @@ export interface Task extends InboxTask {
 
 interface Work {
   id: string;
-  /** What one and several are called. */
+  /** The names of one and of several. */
   names: [one: string, many: string];
   text: string;
   path: string;
@@ -26,7 +26,7 @@ interface Work {
   read: (db: Queryable, context: { administratorId: string; now: Date }) => Promise<InboxWork>;
 }
 
-/** What customers, other administrators and files leave to an administrator. */
+/** The work that customers, other administrators and files leave to an administrator. */
 const WORKS: Work[] = [
   {
     id: 'unlinked-subscriptions',
@@ -119,15 +119,14 @@ export async function listTasks(
 }
 
 async function listSetupTask(checks: Checks): Promise<Task[]> {
-  const results = await checks.readSetup();
-  const missing = countMissing(results);
+  const items = listMissing(await checks.readSetup());
+  const missing = items.length;
   if (missing === 0) return [];
-  const names = results.filter(({ setup, state }) => setup.isEssential && state === 'off');
   return [
     {
       id: 'setup',
       title: `${count(missing, 'essential item', 'essential items')} of the setup ${missing === 1 ? 'is' : 'are'} missing`,
-      text: names.map(({ cause }) => cause).join(' '),
+      text: items.map(({ cause }) => cause).join(' '),
       since: null,
       path: paths.adminSetup,
       action: 'Open the setup',
@@ -147,19 +146,20 @@ const ACTIONS: Record<string, string> = {
   [paths.adminNewsSources]: 'Open news sources',
 };
 
-const LEVELS: Record<CheckState, number> = { ok: 0, off: 0, warning: 1, unknown: 1, failing: 2 };
+/** They differ by more than a check has problems. */
+const LEVELS: Record<CheckState, number> = { ok: 0, off: 0, warning: 1, unknown: 1, failing: 1_000 };
 
 async function listProblems(checks: Checks): Promise<Task[]> {
-  const results = await checks.readAll();
+  const results = await checks.readAll({ isOwnPreferred: true });
   return results
     .filter(({ state, action }) => state !== 'ok' && state !== 'off' && action !== null)
-    .map(({ id, title, server, state, cause, action, since, path }) => {
+    .map(({ id, title, server, state, cause, action, since, path, problems = 0 }) => {
       const target = path ?? paths.adminSystem;
       return {
         id: server === null ? id : `${id} ${server}`,
         // What could not run says nothing about its subject.
         title: state === 'unknown' ? `${title}: ${cause}` : cause,
-        level: LEVELS[state],
+        level: LEVELS[state] + problems,
         text: server === null ? (action ?? '') : `On ${server}: ${action}`,
         since: since.toISOString(),
         path: target,

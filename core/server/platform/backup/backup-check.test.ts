@@ -24,6 +24,7 @@ const run = (backups: Parameters<typeof createBackupCheck>[0]['backups']) =>
 it('fails without scheduled backups, unless they are made by other means', async () => {
   expect(await run(null)).toMatchObject({
     state: 'failing',
+    isMissing: true,
     cause: 'No backups are made: BACKUP_DIR is not set.',
   });
   expect((await run('external')).state).toBe('ok');

@@ -41,6 +41,7 @@ export const createBackupCheck = ({ db, clock, backups, queue }: BackupCheckDepe
     if (backups === null) {
       return {
         state: 'failing',
+        isMissing: true,
         cause: 'No backups are made: BACKUP_DIR is not set.',
         action:
           'Set BACKUP_DIR and restart. If the database is backed up by other means, set BACKUP_DIR=external.',

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '#core/server/platform/database/unavailable.
 import { createLogger } from '#core/server/platform/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/test-database.ts';
 import { SettableClock } from '#tests/support/test-app.ts';
-import { type Check, createChecks, type Finding } from './checks.ts';
+import { type Check, createChecks, type Finding, listMissing } from './checks.ts';
 
 let shared: TestDatabase;
 const clock = new SettableClock();
@@ -228,4 +228,39 @@ describe('all checks', () => {
       ['backups', null, 'ok'],
     ]);
   });
+
+  it('can prefer the own result of what all share, unless this server could not examine it', async () => {
+    const other = create('two:3000');
+    other.register(
+      define('prices', async () => FAILING),
+      define('backups', async () => FAILING),
+      define('writes', async () => FAILING, 'server'),
+    );
+    await other.read();
+    const checks = create('one:3000');
+    checks.register(
+      define('prices', async () => OK),
+      define('backups', () => Promise.reject(new Error('unreadable'))),
+      define('writes', async () => OK, 'server'),
+    );
+    const problems = (await checks.readAll({ isOwnPreferred: true })).filter(({ state }) => state !== 'ok');
+    expect(problems.map(({ id, server, state }) => [id, server, state])).toEqual([
+      ['backups', 'two:3000', 'failing'],
+      ['writes', 'two:3000', 'failing'],
+      ['backups', null, 'unknown'],
+    ]);
+  });
+});
+
+it.each([
+  ['off', { state: 'off' }, 1],
+  ['missing, which is worse than off', { state: 'failing', isMissing: true }, 1],
+  ['failing', { state: 'failing' }, 0],
+] as const)('counts an essential item that is %s as missing', async (_name, found, expected) => {
+  const checks = create();
+  checks.register({
+    ...define('backups', async () => ({ ...FAILING, ...found })),
+    setup: { group: 'Site', purpose: 'Restores the site.', isEssential: true },
+  });
+  expect(listMissing(await checks.readSetup())).toHaveLength(expected);
 });

@@ -15,6 +15,10 @@ export interface Finding {
   action: string | null;
   /** The metrics export these figures. */
   figures?: Partial<Record<Figure, number>>;
+  /** It is not set up, although that is worse than `off`. */
+  isMissing?: boolean;
+  /** The number of problems that `cause` names, if each is to be emailed. */
+  problems?: number;
 }
 export type Figure = 'waiting' | 'oldest_seconds' | 'offset_seconds';
 
@@ -42,7 +46,7 @@ export interface Check {
   title: string;
   /** `server`: the result of another server may differ. */
   scope: 'shared' | 'server';
-  /** Whether a wrong clock of this server can cause the result: by default if all servers share it. */
+  /** A wrong clock of this server can cause the result: by default if all servers share it. */
   usesClock?: boolean;
   /** The page of the administration on which the problem is solved, if there is one. */
   path?: string;
@@ -50,7 +54,9 @@ export interface Check {
   run(): Promise<Finding>;
 }
 
-export interface CheckResult extends Omit<StoredResult, 'ageMs'>, Pick<Finding, 'figures'> {
+export interface CheckResult
+  extends Omit<StoredResult, 'ageMs'>,
+    Pick<Finding, 'figures' | 'isMissing' | 'problems'> {
   /** When the state was first seen since it was another one. */
   since: Date;
 }
@@ -64,8 +70,11 @@ export interface Checks {
   read(): Promise<CheckResult[]>;
   /** Returns the results of the last run without waiting for another. */
   readLast(): readonly CheckResult[];
-  /** Returns the results with the problems of the other servers, worst first. */
-  readAll(): Promise<CheckResult[]>;
+  /**
+   * Returns the results with the problems of the other servers, worst first. With `isOwnPreferred` without what another server found
+   * worse about something that this one could examine: its result may be a minute old.
+   */
+  readAll(options?: { isOwnPreferred?: boolean }): Promise<CheckResult[]>;
   /** Returns the items of the setup with their results, by group. */
   readSetup(): Promise<SetupResult[]>;
   /** Tries an item of the setup for real; `null` if there is no such test. Never rejects. */
@@ -213,13 +222,18 @@ export function createChecks({ server, database, clock, logger, limits = {} }: C
     register: (...added) => void checks.push(...added),
     read,
     readLast: () => last,
-    async readAll() {
+    async readAll({ isOwnPreferred = false } = {}) {
       const own = await read();
       const stored = await readStored(RECENT_MINUTES).catch((error) => {
         logger.warn({ err: error }, 'the checks of other servers could not be read');
         return [];
       });
-      const ownRanks = new Map(own.map((result) => [result.id, getRank(result)]));
+      const ownRanks = new Map(
+        own.map((result) => [
+          result.id,
+          isOwnPreferred && result.state !== 'unknown' ? Number.NEGATIVE_INFINITY : getRank(result),
+        ]),
+      );
       const others = stored.filter(
         ({ id, state, storedBy, server: owner }) =>
           storedBy !== server &&
@@ -297,11 +311,11 @@ function describeFailure(error: unknown): string {
   return `The check could not read the database (${failure.reason}).`;
 }
 
-/** Returns the number of essential items that are not set up. */
-export const countMissing = (results: readonly SetupResult[]): number =>
-  results.filter(({ setup, state }) => setup.isEssential && state === 'off').length;
+/** Returns the essential items that are not set up. */
+export const listMissing = (results: readonly SetupResult[]): SetupResult[] =>
+  results.filter(({ setup, state, isMissing }) => setup.isEssential && (state === 'off' || isMissing));
 
-/** What is not set up, and how to set it up. */
+/** Returns a finding about what is not set up, and how to set it up. */
 export const off = (cause: string, action: string): Finding => ({ state: 'off', cause, action });
 
 export const ok = (cause: string, figures?: Finding['figures']): Finding => ({

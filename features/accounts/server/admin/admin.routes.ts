@@ -1,5 +1,5 @@
 import type { Tokens } from '#core/contract/accounts/tokens.ts';
-import { countMissing } from '#core/server/platform/checks/checks.ts';
+import { listMissing } from '#core/server/platform/checks/checks.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import type { Lane } from '#core/server/platform/fair-queue.ts';
 import type { FailureLimit } from '#core/server/platform/rate-limits/rate-limits.ts';
@@ -54,7 +54,7 @@ export function registerAdmin(dependencies: RouteDependencies): void {
       },
       tokens,
       // A demo begins complete.
-      missing_setup: config.mode === 'demo' ? 0 : countMissing(await checks.readSetup()),
+      missing_setup: config.mode === 'demo' ? 0 : listMissing(await checks.readSetup()).length,
     };
   });
 

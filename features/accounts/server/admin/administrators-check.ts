@@ -5,7 +5,7 @@ import { listAdministrators } from './admin.queries.ts';
 
 const CREATE = '`npm run tezi -- admin create --username NAME`';
 
-/** Whether all administrators have a second factor, and whether there are enough of them. */
+/** Checks that all administrators have a second factor and that there are enough of them. */
 export const createAdministratorsCheck = (
   db: Queryable,
   { mode, isApprovalRequired }: Pick<Config, 'mode' | 'isApprovalRequired'>,

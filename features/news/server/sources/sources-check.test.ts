@@ -63,6 +63,12 @@ it('warns when half of the sources fail, or one for more than a day', async () =
   expect(await run()).toMatchObject({
     state: 'warning',
     cause: expect.stringContaining('profit: The server responded with 500'),
+    problems: 1,
+  });
+  await add('the-news', { ...failing(8), lastSuccessAt: new Date(Date.parse(NOW) - 2 * DAY) });
+  expect(await run()).toMatchObject({
+    cause: expect.stringMatching(/ profit: The server .* the-news: The server /),
+    problems: 2,
   });
 });
 
@@ -132,7 +138,13 @@ describe('a source that has no new articles', () => {
     await addHistory('Weekly', 7, 12);
     await addHistory('New', 1, 2);
     expect(await check('2026-12-11T06:00:00Z')).toMatchObject({ state: 'ok' });
-    expect(await check('2026-12-15T06:00:00Z')).toMatchObject({ state: 'warning', figures: { waiting: 2 } });
+    expect(await check('2026-12-15T06:00:00Z')).toMatchObject({
+      state: 'warning',
+      cause: expect.stringMatching(
+        / Weekly: none since .* New: none since | New: none since .* Weekly: none since /,
+      ),
+      problems: 2,
+    });
   });
 
   it('is not reported while it is disabled, fails, or was not fetched', async () => {

@@ -41,7 +41,9 @@ export const createSourcesCheck = (db: Queryable, clock: Clock): Check => ({
         : `the last fetch succeeded on ${formatTime(lastSuccessAt)}`;
     const figures = { waiting: broken.length };
     const [first] = broken;
-    const long = broken.find(({ at, createdAt }) => now.getTime() - (at ?? createdAt).getTime() > LONG_MS);
+    const lasting = broken.filter(
+      ({ at, createdAt }) => now.getTime() - (at ?? createdAt).getTime() > LONG_MS,
+    );
     const areAllBroken = enabled > 0 && broken.length === enabled;
     const action =
       'Open News sources: it shows the errors, edits and disables sources and fetches them at once.';
@@ -53,15 +55,16 @@ export const createSourcesCheck = (db: Queryable, clock: Clock): Check => ({
         figures,
       };
     }
-    if (first && (areAllBroken || broken.length * 2 >= enabled || long)) {
+    if (first && (areAllBroken || broken.length * 2 >= enabled || lasting.length > 0)) {
       // An error of the publisher solves itself, unless it lasts.
       const needed = broken.find(({ lastError: error }) => !error?.includes('no action is needed'));
-      const shown = areAllBroken ? (needed ?? first) : (long ?? needed ?? first);
+      const shown = lasting.length > 0 ? lasting : [needed ?? first];
       return {
         state: areAllBroken ? 'failing' : 'warning',
-        cause: `${broken.length.toLocaleString('en')} of ${count(enabled, 'source fails', 'sources fail')}; ${last}. ${shown.name}: ${shown.lastError ?? 'no error was recorded.'}`,
-        action: long || needed ? action : null,
+        cause: `${broken.length.toLocaleString('en')} of ${count(enabled, 'source fails', 'sources fail')}; ${last}. ${shown.map(({ name, lastError: error }) => `${name}: ${error ?? 'no error was recorded.'}`).join(' ')}`,
+        action: lasting.length > 0 || needed ? action : null,
         figures,
+        problems: lasting.length,
       };
     }
     return ok(`${count(enabled, 'source', 'sources')}, ${failing} with an error; ${last}.`, figures);
@@ -121,10 +124,11 @@ export const createSilenceCheck = (
     if (silent.length === 0) return ok('No source is silent for much longer than before.', figures);
     return {
       state: 'warning',
-      cause: `${count(silent.length, 'source has', 'sources have')} had no new article for much longer than before. ${silent[0]}`,
+      cause: `${count(silent.length, 'source has', 'sources have')} had no new article for much longer than before. ${silent.join(' ')}`,
       action:
         'Open the publisher’s site: if it has newer articles, look for the new URL of its feed and enter it in News sources; otherwise disable the source.',
       figures,
+      problems: silent.length,
     };
   },
 });

@@ -9,7 +9,7 @@ import { listAnalysts } from './analysts.ts';
 /** A renewal takes some days. */
 const NOTICE_DAYS = 14;
 
-/** Whether the analysts who sign signals have a registration that stays valid. */
+/** Checks that the analysts who sign signals have a registration that stays valid. */
 export const createAnalystsCheck = (
   db: Queryable,
   clock: Clock,
@@ -31,14 +31,20 @@ export const createAnalystsCheck = (
       ({ is_active, registration }) => is_active && registration !== null,
     );
     const valid = registered.filter(({ valid_until }) => valid_until === null || valid_until >= today);
-    const [ending] = registered
+    const ending = registered
       .filter(({ valid_until }) => valid_until !== null && valid_until < addDays(today, NOTICE_DAYS + 1))
       .sort((a, b) => (a.valid_until ?? '').localeCompare(b.valid_until ?? ''));
-    if (ending?.valid_until)
+    if (ending.length > 0)
       return {
         state: valid.length === 0 ? 'failing' : 'warning',
-        cause: `The registration of ${ending.name} ${ending.valid_until < today ? 'ended' : 'ends'} on ${formatLongDate(ending.valid_until)}.`,
+        cause: ending
+          .map(
+            ({ name, valid_until: end }) =>
+              `The registration of ${name} ${end !== null && end < today ? 'ended' : 'ends'} on ${end && formatLongDate(end)}.`,
+          )
+          .join(' '),
         action: 'Renew the registration and enter its new end, or remove the analyst.',
+        problems: ending.length,
       };
     if (valid.length === 0)
       return off('No registered analyst is listed.', 'Add an analyst with a registration number.');
