@@ -113,7 +113,7 @@ export async function listEventSymbols(db: Queryable): Promise<{ symbol: string;
   return rows.flatMap((row) => (row.symbol === null ? [] : [{ ...row, symbol: row.symbol }]));
 }
 
-/** Presents the filings that wait for a decision, newest first like their page, for the administrators' inbox. */
+/** Presents the filings that wait for a decision, oldest first, for the administrators' inbox. */
 export async function listFilingWork(db: Queryable, limit: number): Promise<InboxWork> {
   const { id, companyName, subject, filedAt, state } = boardMeetings;
   const rows = await db

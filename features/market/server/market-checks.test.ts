@@ -66,14 +66,20 @@ describe('the check of holidays', () => {
     await test.database.db.insert(marketHolidays).values([
       { date: '2026-12-25', name: 'Quaid-e-Azam Day' },
       { date: '2027-03-10', name: 'Eid-ul-Fitr', isTentative: true },
+      { date: '2027-03-23', name: 'Pakistan Day', isTentative: true },
     ]);
   });
 
   it.each([
     ['2026-11-27', 'ok', '1 holiday of 2026.'],
-    ['2027-01-20', 'ok', '1 holiday of 2027.'],
+    ['2027-01-20', 'ok', '2 holidays of 2027.'],
     ['2027-02-10', 'warning', 'Eid-ul-Fitr is expected on 10 Mar 2027, but not announced.'],
-    ['2027-03-11', 'ok', '1 holiday of 2027.'],
+    ['2027-03-24', 'ok', '2 holidays of 2027.'],
+    [
+      '2027-02-20',
+      'warning',
+      'Eid-ul-Fitr is expected on 10 Mar 2027, but not announced. Pakistan Day is expected on 23 Mar 2027, but not announced.',
+    ],
     ['2027-12-16', 'warning', 'No holiday of 2028 is entered.'],
     ['2028-01-03', 'off', 'No holiday of 2028 is entered.'],
   ])('on %s is %s', async (date, state, cause) => {

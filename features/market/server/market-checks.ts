@@ -15,6 +15,7 @@ import { listHolidays } from './calendar/holidays.ts';
 import { readTradingCalendar } from './calendar/schedules.ts';
 import { getLastSessionEnd } from './calendar/sessions.ts';
 import { listCompanies } from './companies.ts';
+import { addDownloadFailures } from './downloads.ts';
 import { importedCompanies } from './market.tables.ts';
 import { indexValues } from './prices/prices.tables.ts';
 import { getNextTradingDay } from './trading-days.ts';
@@ -24,7 +25,7 @@ const PUBLISHED_MS = HOUR;
 const TENTATIVE_DAYS = 31;
 const KSE_100: IndexCode = 'KSE100';
 
-/** Whether the prices, index values, companies and holidays of the exchange are there. */
+/** Creates the checks of whether the prices, index values, companies and holidays of the exchange are stored. */
 export function createMarketChecks(
   db: Queryable,
   clock: Clock,
@@ -64,12 +65,14 @@ export function createMarketChecks(
       },
       async run() {
         const last = await findLastDate();
-        if (last === null)
-          return off(
-            'No prices are stored.',
-            'Import a file of prices, or set PRICES_URL so that one is downloaded every day.',
-          );
-        return findMissingDays(last, 'Prices', 'Import the file of prices.');
+        const finding =
+          last === null
+            ? off(
+                'No prices are stored.',
+                'Import a file of prices, or set PRICES_URL so that one is downloaded every day.',
+              )
+            : await findMissingDays(last, 'Prices', 'Import the file of prices.');
+        return addDownloadFailures(db, ['prices'], finding);
       },
     },
     {
@@ -87,12 +90,13 @@ export function createMarketChecks(
           .select({ last: max(indexValues.date) })
           .from(indexValues)
           .where(eq(indexValues.symbol, KSE_100));
-        if (!row?.last)
-          return off(
-            'No value of the KSE-100 is stored.',
-            'Import a file of index values, or set INDEX_VALUES_URL.',
-          );
-        return findMissingDays(row.last, 'Values of the KSE-100', 'Import the file of index values.');
+        const finding = row?.last
+          ? await findMissingDays(row.last, 'Values of the KSE-100', 'Import the file of index values.')
+          : off(
+              'No value of the KSE-100 is stored.',
+              'Import a file of index values, or set INDEX_VALUES_URL.',
+            );
+        return addDownloadFailures(db, ['index-values'], finding);
       },
     },
     {
@@ -118,7 +122,7 @@ export function createMarketChecks(
     },
     {
       id: 'holidays',
-      title: 'The holidays of the exchange are known',
+      title: 'The holidays of the exchange are entered',
       scope: 'shared',
       path: paths.adminHolidays,
       setup: {
@@ -150,14 +154,17 @@ async function findMissingHolidays(db: Queryable, today: LocalDate): Promise<Fin
       `No holiday of ${missing} is entered.`,
       'Paste the notice of the exchange on the page Holidays.',
     );
-  const tentative = holidays.find(
+  const tentative = holidays.filter(
     ({ date, is_tentative }) => is_tentative && date >= today && date <= addDays(today, TENTATIVE_DAYS),
   );
-  if (tentative)
+  if (tentative.length > 0)
     return {
       state: 'warning',
-      cause: `${tentative.name} is expected on ${formatShortDate(tentative.date)}, but not announced.`,
-      action: 'Confirm or move it once the exchange has announced the date.',
+      cause: tentative
+        .map(({ name, date }) => `${name} is expected on ${formatShortDate(date)}, but not announced.`)
+        .join(' '),
+      action: 'Confirm or move each once the exchange has announced the date.',
+      problems: tentative.length,
     };
   const entered = holidays.filter(({ date }) => date.startsWith(`${year}-`));
   return ok(`${count(entered.length, 'holiday', 'holidays')} of ${year}.`);

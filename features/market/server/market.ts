@@ -33,6 +33,7 @@ export {
   listImportedCompanies,
   readStatusEdits,
 } from './company-statuses.ts';
+export { addDownloadFailures, downloadQueue } from './downloads.ts';
 export {
   getNextTradingDay,
   getPreviousTradingDay,

@@ -1,8 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type InboxTask, readInbox } from '#core/contract/inbox.ts';
+import type { Check } from '#core/server/platform/checks/checks.ts';
 import { HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
+import { ExpectedJobError } from '#core/server/platform/jobs/queue.ts';
 import { databaseNow } from '#core/server/platform/schedule.ts';
 import { boardMeetings } from '#features/corporate-actions/server/corporate-actions.tables.ts';
+import { createEventsCheck } from '#features/corporate-actions/server/events-check.ts';
 import {
   dismissWaitingImport,
   listWaitingImports,
@@ -11,6 +15,7 @@ import {
   startImport,
 } from '#features/imports/contract/imports.ts';
 import { imports } from '#features/imports/server/imports.tables.ts';
+import { downloadQueue } from '#features/market/server/market.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -58,20 +63,25 @@ it('imports changes from a URL every six hours on one server', async () => {
   expect(requested.length).toBe(1);
   clock.advance(MINUTE);
   response = { status: 503, text: 'busy' };
-  await other.importDue();
+  const reason = 'The URL responded with status 503.';
+  expect(await other.importDue()).toEqual({ 'board-meetings': reason });
   expect(requested.length).toBe(2);
   expect(warn).toHaveBeenCalledWith(
-    { err: new Error('the URL responded with status 503'), from: 'https://data.example/meetings.csv' },
+    { err: new ExpectedJobError(reason), from: 'https://data.example/meetings.csv' },
     'connector import failed',
   );
 
-  clock.advance(6 * HOUR);
+  // A failed download is tried again on the next run, and the check names the reason until it succeeds.
+  const check = createEventsCheck(database.db, clock);
+  await expectCause(check, expect.stringContaining(`The last download failed: ${reason}`));
+  expect(requested.length).toBe(3);
   response = { status: 200, text: csv('2026-11-23', '2026-11-24') };
-  await one.importDue();
+  await expectCause(check, expect.not.stringContaining('The last download failed'));
+  expect(requested.length).toBe(4);
   expect(await meetings()).toBe(2);
   clock.advance(6 * HOUR);
-  await one.importDue();
-  expect(requested.length).toBe(4);
+  expect(await one.importDue()).toEqual({});
+  expect(requested.length).toBe(5);
   expect(await database.db.$count(imports)).toBe(2);
 
   // While another import is running, the connector retries soon.
@@ -84,6 +94,13 @@ it('imports changes from a URL every six hours on one server', async () => {
   await one.importDue();
   expect(await meetings()).toBe(3);
 });
+
+/** Runs the scheduled job, and expects what the check finds then. */
+async function expectCause(check: Check, cause: unknown) {
+  await test.database.transaction((tx) => enqueue(tx, downloadQueue, {}));
+  await test.jobs.runDue(downloadQueue);
+  expect(await check.run()).toMatchObject({ cause });
+}
 
 const PRICES = { kind: 'prices', url: 'https://data.example/{date}.csv?token=secret' } as const;
 const NAME = 'https://data.example/{date}.csv';

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { toKarachiDate } from '#core/contract/dates.ts';
-import { type Clock, HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import { getFirstMessage } from '#core/contract/errors.ts';
+import { type Clock, HOUR } from '#core/server/platform/clock.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
-import { defineQueue } from '#core/server/platform/jobs/queue.ts';
+import { ExpectedJobError } from '#core/server/platform/jobs/queue.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
-import type { GuardedFetch } from '#core/server/platform/outbound/guarded-fetch.ts';
+import { type GuardedFetch, OutboundError } from '#core/server/platform/outbound/guarded-fetch.ts';
 import { countAttempt, resetFailures } from '#core/server/platform/rate-limits/counters.ts';
 import type { ImportKind } from '#features/imports/contract/imports.ts';
-import { cacheTradingCalendar, getLastSessionEnd } from '#features/market/server/market.ts';
+import { cacheTradingCalendar, downloadQueue, getLastSessionEnd } from '#features/market/server/market.ts';
 import type { Importer } from './importer.ts';
 import { storeForReview } from './waiting-imports.ts';
 
@@ -19,9 +20,11 @@ export interface Connector {
 }
 
 export interface Connectors {
-  /** Imports from every URL that no server has read for some hours. */
-  importDue(signal?: AbortSignal): Promise<void>;
+  /** Imports from every URL that no server has read for some hours. Returns why downloads failed, by kind. */
+  importDue(signal?: AbortSignal): Promise<Failures>;
 }
+
+type Failures = Partial<Record<ImportKind, string>>;
 
 interface ConnectorDependencies {
   database: Database;
@@ -31,14 +34,13 @@ interface ConnectorDependencies {
   fetch: GuardedFetch;
 }
 
-const queue = defineQueue('import-from-urls', { timeLimitMs: 30 * MINUTE, isExclusive: true });
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 /** It is counted in the database, so that only one of all servers reads a URL. */
 const READ_LIMIT = { max: 1, windowMs: 6 * HOUR };
 const HEADERS = { Accept: 'text/csv, application/json, text/plain;q=0.9, */*;q=0.1' };
 
 /**
- * Imports from the configured URLs every few hours. Failures are logged and retried on the next run. A file with rows that need
+ * Imports from the configured URLs every few hours. Failures are logged, reported by checks and retried on the next run. A file with rows that need
  * review waits for an administrator, who confirms them in its preview; its other rows are imported immediately.
  */
 export function createConnectors(
@@ -46,17 +48,20 @@ export function createConnectors(
   connectors: readonly Connector[],
   { database, clock, logger, importer, fetch }: ConnectorDependencies,
 ): Connectors {
-  async function importDue(signal?: AbortSignal): Promise<void> {
+  async function importDue(signal?: AbortSignal): Promise<Failures> {
+    const failures: Failures = {};
     for (const connector of connectors) {
       const from = redactUrl(connector.url);
       try {
         if (!signal?.aborted && (await isDue(connector))) await importFrom(connector, from, signal);
       } catch (error) {
-        if (signal?.aborted) return;
-        if (isBusy(error)) await retrySoon(connector);
+        if (signal?.aborted) break;
+        await retrySoon(connector);
+        if (!isBusy(error)) failures[connector.kind] = describeFailure(error);
         logger.warn({ err: error, from }, 'connector import failed');
       }
     }
+    return failures;
   }
 
   const retrySoon = (connector: Connector) =>
@@ -85,7 +90,7 @@ export function createConnectors(
     const { kind } = connector;
     const url = await fillDate(connector.url);
     const { status, body } = await fetch(url, { headers: HEADERS, ...(signal ? { signal } : {}) });
-    if (status !== 200) throw new Error(`the URL responded with status ${status}`);
+    if (status !== 200) throw new ExpectedJobError(`The URL responded with status ${status}.`);
     const file = { kind, fileName: getFileName(url), content: body };
     const plan = await importer.plan(file);
     const { review, rejected } = plan.counts;
@@ -103,7 +108,10 @@ export function createConnectors(
 
   if (connectors.length > 0) {
     const schedule = { cron: EVERY_TEN_MINUTES, isRunAtStart: true };
-    jobs.handleSchedule(queue, schedule, ({ signal }) => importDue(signal));
+    jobs.handleSchedule(downloadQueue, schedule, async ({ signal }) => {
+      const cause = await importDue(signal);
+      if (Object.keys(cause).length > 0) throw new ExpectedJobError('downloads failed', { cause });
+    });
   }
   return { importDue };
 }
@@ -113,6 +121,12 @@ const getCounterKey = ({ kind, url }: Connector) =>
 
 /** Returns whether another import is running. */
 const isBusy = (error: unknown) => error instanceof HttpError && error.status === 409;
+
+function describeFailure(error: unknown): string {
+  if (error instanceof ExpectedJobError || error instanceof OutboundError) return error.message;
+  const message = error instanceof HttpError && getFirstMessage(error.body, Object.keys(error.body)[0] ?? '');
+  return message || 'Search the log for “connector import failed”.';
+}
 
 /** Removes the query string and credentials, which may be secret. */
 function redactUrl(url: string): string {

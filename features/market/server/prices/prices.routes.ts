@@ -24,7 +24,12 @@ import {
 import { createMarketChecks } from '#features/market/server/market-checks.ts';
 import { formatPaisa } from './import/price-records.ts';
 import { getImportTime, type LastClose, listIndexHistory, readPrices, readQuotes } from './list/list-bars.ts';
-import { findLastDate, listCoverageRows, listMostTraded } from './list/prices.queries.ts';
+import {
+  findLastCompleteDate,
+  findLastDate,
+  listCoverageRows,
+  listMostTraded,
+} from './list/prices.queries.ts';
 
 const MOST_TRADED = 10;
 
@@ -39,7 +44,10 @@ export function registerPrices({
   const getCalendar = cacheTradingCalendar(database);
   const getCompanies = cacheCompanies(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));
-  checks.register(...createMarketChecks(database.db, clock, getLastDate));
+  const getLastCompleteDate = cachedUntilChange(database.changes, 'prices', () =>
+    findLastCompleteDate(database.db),
+  );
+  checks.register(...createMarketChecks(database.db, clock, getLastCompleteDate));
 
   /** Adds what the trading days and the import of the last close say. */
   async function presentLastClose(

@@ -5,6 +5,7 @@ import { listSampleAnchors } from '#features/signals/sample/sample-signals.ts';
 import { explainStatements } from '#tests/support/database/explain-statements.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import {
+  findLastCompleteDate,
   findLastDate,
   listCoverageRows,
   listLastBarsOf,
@@ -141,6 +142,8 @@ describe('the numbers of bars', () => {
       { ...stored, symbol: 'OGDC', firstDate: '2026-11-19', lastDate: '2026-11-19', bars: 1, closeOnly: 0 },
     ]);
     expect(await findLastDate(db)).toBe('2026-11-20');
+    await db.insert(priceBars).values(bar('HUBC', '2026-11-19'));
+    expect(await findLastCompleteDate(db)).toBe('2026-11-19');
     expect(await listPricedSymbols(db)).toEqual(expect.arrayContaining(['LUCK', 'OGDC']));
   });
 

@@ -46,6 +46,14 @@ export async function findLastDate(db: Queryable): Promise<LocalDate | null> {
   return rows[0]?.date ?? null;
 }
 
+/** Returns the date of the last bar of most symbols: a few bars of a later date are not the file of that date. */
+export async function findLastCompleteDate(db: Queryable): Promise<LocalDate | null> {
+  const { rows } = await db.execute<{ date: LocalDate | null }>(sql`
+    select (mode() within group (order by last.date desc))::text as date
+    from ${priceCounts} cross join lateral ${selectLastBar(priceCounts.symbol)}`);
+  return rows[0]?.date ?? null;
+}
+
 /** Returns the symbols with the highest turnover on the last date of any bar. */
 export async function listMostTraded(db: Queryable, limit: number) {
   const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
