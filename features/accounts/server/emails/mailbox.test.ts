@@ -84,6 +84,12 @@ describe.each<[string, Record<string, string>]>([
     expect({ status, body }).toEqual({ status: 404, body: { detail: 'Not found.' } });
   });
 
+  it('promises an email with a link only if this site sends emails', async () => {
+    const { body } = await test.request({ url: paths.forgotPassword });
+    expect(body.includes('We email you a link')).toBe('MAIL_FROM' in settings);
+    expect(body.includes('This site cannot send emails')).toBe(!('MAIL_FROM' in settings));
+  });
+
   it('returns 404 for the mailbox page', async () => {
     const page = await test.request({ url: paths.mailbox });
     expect(page.statusCode).toBe(404);

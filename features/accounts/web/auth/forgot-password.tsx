@@ -53,7 +53,7 @@ export default function ForgotPassword() {
   return (
     <AuthCard
       title="Forgot Password?"
-      description="We email you a link to set a new password."
+      description={emailDelivery === 'none' ? null : 'We email you a link to set a new password.'}
       footer={
         <Link to={paths.signIn} className="link">
           Back to sign in

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
-import type { SiteData } from '#core/contract/page-entry.ts';
 import { api } from '#core/web/api/api.ts';
+import { useHasEmails } from '#core/web/session/has-emails.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
@@ -33,7 +32,7 @@ export function Settings() {
   const query = useAlertSettings();
   const change = useChange();
   const webhook = useWebhook().data?.webhook;
-  const hasEmails = useRouteLoaderData<SiteData>('root')?.alertChannels.includes('email') ?? true;
+  const hasEmails = useHasEmails();
   return (
     <QueryResult query={toResult(query)} loading="Loading your settings...">
       {(settings) => (

@@ -5,6 +5,7 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { getSubscriptionPath } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
+import { useHasEmails } from '#core/web/session/has-emails.ts';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
@@ -65,10 +66,13 @@ export function AccountSecurity({ profile, onEnd }: AccountSecurityProps) {
 }
 
 /** Sends a link to set a password, for accounts that sign in only with Google. */
-function PasswordResetEmail({ email }: { email: string }) {
+export function PasswordResetEmail({ email }: { email: string }) {
+  const hasEmails = useHasEmails();
   const { mutate, data, isSuccess, error, isPending } = useMutation({
     mutationFn: () => api(requestPasswordReset, { body: { email } }),
   });
+  if (!hasEmails)
+    return <p className="text-muted">This site sends no emails at present, so you cannot set a password.</p>;
   return (
     <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <p>

@@ -7,6 +7,7 @@ import { ApiError } from '#core/web/api/call.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
+import { useHasEmails } from '#core/web/session/has-emails.ts';
 import { clearSession } from '#core/web/session/session.ts';
 import { Button } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
@@ -119,9 +120,10 @@ function Account({ onEnd }: { onEnd: (reason: EndReason) => Promise<void> }) {
 }
 
 function ProfileInformation({ profile }: { profile: Profile }) {
+  const hasEmails = useHasEmails();
   return (
     <>
-      {!profile.email_verified && <VerificationNotice />}
+      {!profile.email_verified && hasEmails && <VerificationNotice />}
       <Section title="About you" description="How we address and contact you. Other users cannot see it.">
         <ProfileForm profile={profile} />
       </Section>
