@@ -32,7 +32,7 @@ export function TaskEmailSettings() {
           data.is_available ? (
             <div className="grid gap-6">
               <AddressForm key={String(data.is_on)} settings={data} />
-              {data.email !== null && !data.is_confirmed && <CodeForm />}
+              {data.email !== null && data.is_on && !data.is_confirmed && <CodeForm />}
             </div>
           ) : (
             <Notice>This site has no mail server. Set SMTP_URL to receive emails.</Notice>
@@ -51,7 +51,7 @@ function AddressForm({ settings: { email, is_confirmed, is_on } }: { settings: T
     (values) => api(changeTaskEmails, { body: { email: values.email.trim(), is_on: isOn } }),
     (saved) => {
       void refetch();
-      if (saved.is_confirmed)
+      if (saved.is_confirmed || !saved.is_on)
         notify.success('Saved', saved.is_on ? 'New tasks are emailed.' : 'No tasks are emailed.');
       else notify.success('Code sent', 'Enter the code from the email below.');
     },
@@ -59,7 +59,8 @@ function AddressForm({ settings: { email, is_confirmed, is_on } }: { settings: T
   return (
     <SubmitForm submission={submission}>
       <p className="text-sm text-muted">
-        One email when something is due or breaks, within some minutes. Each task is emailed once.
+        One email when something is due or breaks, within some minutes. Each task is emailed once. They leave
+        through the mail server of this site: a failure of that server needs an external monitor.
       </p>
       <TextField
         label="Email address"
