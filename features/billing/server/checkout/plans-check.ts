@@ -6,7 +6,7 @@ import type { PaddleAccount } from '#features/billing/server/create-billing.ts';
 import { GatewayError } from '#features/billing/server/paddle/paddle-gateway.ts';
 import { listPlans } from './plan-catalog.ts';
 
-/** Whether customers can subscribe. */
+/** Checks that customers can subscribe. */
 export const createPlansCheck = (config: Config, clock: Clock, paddle: PaddleAccount | null): Check => ({
   id: 'plans',
   title: 'Plans are for sale',

@@ -127,6 +127,6 @@ export function addTradingDays(today: LocalDate, count: number, holidays: Readon
 const isTradingDay = (date: LocalDate, holidays: ReadonlySet<LocalDate>) =>
   ![0, 6].includes(getWeekday(date)) && !holidays.has(date);
 
-/** Whether any meeting or closure is ahead. */
+/** Returns whether any meeting or closure is ahead. */
 export const hasDates = ({ closures, meetings }: Pick<Calendar, 'closures' | 'meetings'>): boolean =>
   closures.length + meetings.length > 0;
