@@ -246,6 +246,25 @@ it('does not import a download that another administrator has dismissed', async 
   expect(await admin.list()).toEqual([]);
 });
 
+it('keeps a download whose only row is rejected because of its company, until one is chosen', async () => {
+  test.clock.set('2026-11-19T17:00:00Z');
+  const admin = await signIn();
+  const content = 'company,date,close\nLucky Sement Works,2026-11-19,812.00';
+  await download(content);
+  expect(await admin.countWaiting()).toBe(1);
+  const repairs = { companies: [{ name: 'Lucky Sement Works', symbol: 'LUCK' }] };
+  const file = { kind: 'prices' as const, file_name: '2026-11-19.csv', content, waiting_id: 1, repairs };
+  const { counts, rows } = await admin.preview(file);
+  const confirmed = rows.flatMap(({ key, status }: { key: string; status: string }) =>
+    status === 'review' ? [key] : [],
+  );
+  expect(counts.new + counts.review).toBe(1);
+  expect((await admin.start({ ...file, confirmed })).status).toBe(201);
+  await test.importer.waitUntilIdle();
+  expect(await listSymbols()).toEqual(['LUCK']);
+  expect(await admin.countWaiting()).toBe(0);
+});
+
 it('replaces a waiting download whose rows are all in a later one of the same source', async () => {
   test.clock.set('2026-11-19T17:00:00Z');
   const admin = await signIn();

@@ -95,10 +95,7 @@ export function createConnectors(
     const plan = await importer.plan(file);
     const { review, rejected } = plan.counts;
     if (review > 0 || rejected > 0) {
-      const stored =
-        review > 0
-          ? await storeForReview(database, { ...file, source: from }, { plan, now: clock.now() })
-          : null;
+      const stored = await storeForReview(database, { ...file, source: from }, { plan, now: clock.now() });
       logger.warn({ from, review, rejected, stored }, 'connector left rows out');
     }
     if (plan.writes.length === 0) return;

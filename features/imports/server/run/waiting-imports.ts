@@ -26,14 +26,16 @@ const MAX_WAITING_PER_SOURCE = 30;
  * Stores a download with rows that need review, until an administrator imports or dismisses it. Rows that an earlier download of
  * the source had do not wait again, and a download replaces those whose rows it has, as sources repeat their files.
  *
- * Returns what became of the rows, for the log: they wait, did so or were settled `before`, or there are `too many` downloads.
+ * Returns what became of the rows, for the log: they wait, did so or were settled `before`, or there are `too many` downloads; `null`
+ * without such rows.
  */
 export async function storeForReview(
   { transaction }: Pick<Database, 'transaction'>,
   { kind, fileName, content, source }: Download,
   { plan, now }: { plan: FilePlan; now: Date },
-): Promise<'waiting' | 'before' | 'too many'> {
-  const rows = [...new Set(plan.rows.filter(({ status }) => status === 'review').map(hashRow))];
+): Promise<'waiting' | 'before' | 'too many' | null> {
+  const rows = [...new Set(plan.rows.filter(isForReview).map(hashRow))];
+  if (rows.length === 0) return null;
   const ofSource = and(eq(waitingImports.kind, kind), eq(waitingImports.source, source)) as SQL;
   return transaction(async (tx) => {
     if (!(await hasNewRow(tx, rows, ofSource))) return 'before';
@@ -47,6 +49,10 @@ export async function storeForReview(
     return 'waiting';
   });
 }
+
+/** A rejected row of a company that is not in the directory is repaired by choosing one. */
+const isForReview = ({ status, company }: PlannedRow<unknown>): boolean =>
+  status === 'review' || (status === 'rejected' && company !== undefined);
 
 /** Identifies a row by its content: its line and the doubts about it can change. */
 const hashRow = ({ text, record }: PlannedRow<unknown>): string =>
