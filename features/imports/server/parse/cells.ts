@@ -212,7 +212,7 @@ class Row {
   readonly #cells: string[] = [];
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
-  /** A cell over several lines goes on after its closing quotation mark: one of the two marks is a mistake. */
+  /** A cell over several lines continues after its closing quotation mark: one of the two marks is a mistake. */
   isBroken = false;
 
   constructor(delimiter: string) {
