@@ -26,7 +26,7 @@ export async function openFilters(page: Page, path: string = paths.news): Promis
 }
 
 /** Navigates to the news from another page, so that the browser fetches them, not the server. */
-export async function gotoNews(page: Page): Promise<void> {
+async function gotoNews(page: Page): Promise<void> {
   await openPage(page, paths.home);
   await followNewsLink(page);
 }

@@ -213,7 +213,7 @@ function findCompanyAbove(above: readonly string[]): string | null {
 }
 
 /** Recognizes a table whose rows have the unambiguous patterns of a layout. */
-export function recognizeHeaderless<R extends ImportRecord>(
+function recognizeHeaderless<R extends ImportRecord>(
   lines: readonly string[],
   catalog: LayoutCatalog<R>,
 ): RecognizedFile<R>[] {
