@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
+import { parseId } from '#core/server/http/parse-id.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { describeChange } from '#core/server/platform/security-events/describe-change.ts';
@@ -80,12 +81,6 @@ const toFilingTarget = (id: string, { companyName, before, after }: Decision) =>
   target: { type: 'filing', id },
   details: { label: companyName, ...describeChange(before, after) },
 });
-
-/** Parses an id in a path. Throws a 404 error if it is not a possible id. */
-function parseId(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
-  return Number(text);
-}
 
 interface ConfirmedMeeting {
   meetingDate: string;

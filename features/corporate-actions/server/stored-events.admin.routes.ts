@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray, or } from 'drizzle-orm';
+import { parseId } from '#core/server/http/parse-id.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { badRequest, conflict, notFound } from '#core/server/platform/http-error.ts';
 import { describeChange } from '#core/server/platform/security-events/describe-change.ts';
@@ -297,9 +298,3 @@ const listChanges = (
     const [old, now] = [String(before[field] ?? ''), String(after[field] ?? '')];
     return old === now ? [] : [{ field, before: old, after: now }];
   });
-
-/** Parses an id in a path. Throws a 404 error if it is not a possible id. */
-function parseId(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
-  return Number(text);
-}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EndpointParsed } from '#core/contract/endpoint.ts';
+import { parseId } from '#core/server/http/parse-id.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
 import { createTurns } from '#core/server/platform/take-turns.ts';
@@ -244,12 +245,6 @@ function describeRepairs({ rows = [], companies = [], columns }: Repairs = {}): 
   if (repairs.length === 0) return '';
   const count = repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`;
   return `${count}. ${repairs.join(' ')}`.slice(0, MAX_NOTE);
-}
-
-/** Parses an id in a path. Throws a 404 error if it is not a possible id. */
-function parseId(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound();
-  return Number(text);
 }
 
 /**
