@@ -98,14 +98,15 @@ describe('the company directory', () => {
 describe('searching companies', () => {
   const symbols = (search: string) => searchCompanies(search).map(({ symbol }) => symbol);
 
-  it('ranks the exact symbol first, then prefixes of symbols, names and words, and last what is no longer quoted', () => {
+  it('ranks the exact symbol first, then prefixes of symbols, names and words, then other classes of shares, and last what is no longer quoted', () => {
     expect(symbols('engro')).toEqual([
       'ENGROH',
       'EFERT',
       'EPCL',
-      'EPCLPS',
       'EPQL',
       'FCEPL',
+      // Preference shares.
+      'EPCLPS',
       // No longer quoted.
       'ENGRO',
       'EFOODS',
