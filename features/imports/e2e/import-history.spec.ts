@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#core/contract/paths.ts';
+import { addNext, paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { getToast, holdRequests, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
@@ -135,5 +135,5 @@ test('redirects an administrator without a second factor to the dashboard', asyn
   for (const calls of [IMPORTS_URL, FILINGS_URL])
     await page.route(calls, (route) => route.fulfill({ status: 403, json: missing }));
   await openPage(page, paths.adminImports);
-  await expect(page).toHaveURL(paths.adminDashboard);
+  await expect(page).toHaveURL(addNext(paths.adminDashboard, paths.adminImports));
 });

@@ -169,24 +169,24 @@ test('names of companies that failed to load are loaded by Try Again; of many a 
       `${paths.bookClosure}?${new URLSearchParams({ company_name: 'Company 249, Limited' })}`,
     );
   });
+});
 
-  await test.step('a company whose name has a comma is one filter', async () => {
-    const name = 'Attock, Refinery & Sons, Limited';
-    const requested: string[][] = [];
-    await page.route(CLOSURE_COMPANIES_CALL, (route) =>
-      route.fulfill({ json: { companies: [name, 'Attock'] } }),
-    );
-    await page.route(CLOSURES_CALL, (route) => {
-      requested.push(new URL(route.request().url()).searchParams.getAll('company_name'));
-      return route.fulfill({ json: makeClosureList([makeClosure({ company_name: name })]) });
-    });
-    await openClosureFilters(page);
-    await getCompaniesBox(page).locator('summary').click();
-    await getCompaniesBox(page).getByRole('checkbox', { name, exact: true }).check();
-    await expect(page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem')).toHaveCount(1);
-    await expect(getClosureRows(page)).toHaveCount(1);
-    expect(requested).toEqual([[name]]);
+test('a company whose name has a comma is one filter', async ({ page }) => {
+  const name = 'Attock, Refinery & Sons, Limited';
+  const requested: string[][] = [];
+  await page.route(CLOSURE_COMPANIES_CALL, (route) =>
+    route.fulfill({ json: { companies: [name, 'Attock'] } }),
+  );
+  await page.route(CLOSURES_CALL, (route) => {
+    requested.push(new URL(route.request().url()).searchParams.getAll('company_name'));
+    return route.fulfill({ json: makeClosureList([makeClosure({ company_name: name })]) });
   });
+  await openClosureFilters(page);
+  await getCompaniesBox(page).locator('summary').click();
+  await getCompaniesBox(page).getByRole('checkbox', { name, exact: true }).check();
+  await expect(page.getByRole('list', { name: 'Selected companies' }).getByRole('listitem')).toHaveCount(1);
+  await expect(getClosureRows(page)).toHaveCount(1);
+  expect(requested).toEqual([[name]]);
 });
 
 test('the filters open, are counted, sort the list and lead to the first page, and Back to the previous one', async ({
