@@ -60,6 +60,7 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await expect(page.getByRole('heading', { name: 'Market holidays' })).toBeVisible();
   await expect(main).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page, paths.adminDashboard);
   await page.getByRole('button', { name: 'Second factor' }).click();
   const dialog = page.getByRole('dialog', { name: 'Second factor' });
   await expect(dialog.getByText('A second factor is required.')).toBeVisible();
