@@ -204,7 +204,7 @@ function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCata
     const offset = linesBefore;
     linesBefore += lines.length;
     return recognizeLines(lines, catalog, []).map((file) =>
-      mapRows(file, (row) => [{ ...row, line: row.line + offset }]),
+      doubtHeading(mapRows(file, (row) => [{ ...row, line: row.line + offset }])),
     );
   });
   const kinds = new Set(files.flat().map(({ kind }) => kind));
@@ -215,6 +215,8 @@ function recognizeHtml<R extends ImportRecord>(html: string, catalog: LayoutCata
       ? [
           {
             ...first,
+            // The lines above each table have been compared with its rows.
+            heading: null,
             *rows(context: ParseContext) {
               for (const file of ofKind) yield* file.rows(context);
             },

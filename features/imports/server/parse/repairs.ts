@@ -84,7 +84,7 @@ export function repairCells<R extends ImportRecord>(
       yield* mapRows(file, (row) => {
         const repair = edited.get(getRowKey(row));
         if (!repair) return [row];
-        // The first record of the row stands for all of them.
+        // The first record of the row is replaced, and the others are dropped with it.
         if (!left.delete(getRowKey(row))) return [];
         const { cells } = repair;
         const columns = indexColumns(Object.keys(cells));

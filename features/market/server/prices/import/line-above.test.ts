@@ -211,3 +211,16 @@ it('reads all tables of prices on a page', () => {
   expect(rows.flatMap((row) => ('record' in row ? row.record.symbol : []))).toEqual(['LUCK', 'HUBC']);
   expect(new Set(rows.map(({ line }) => line)).size).toBe(rows.length);
 });
+
+it('compares the rows of all tables of a page with the line above', () => {
+  const table = (symbol: string, last: string) =>
+    `<table><tr><th>Symbol</th><th>Date</th><th>Close</th>${last}</tr><tr><td>${symbol}</td><td>20 Nov 2026</td><td>140</td></tr></table>`;
+  const page = `<h2>LUCK</h2>${table('LUCK', '')}<h2>LUCK</h2>${table('HUBC', '<th>Volume</th>')}`;
+  const rows = [
+    ...recognizePrices('prices', { fileName: 'page.html', content: page }).rows({ holidays: toHolidays([]) }),
+  ];
+  const doubtful = rows
+    .flat()
+    .flatMap((row) => ('record' in row && row.record.doubts?.length ? row.record.symbol : []));
+  expect(doubtful).toEqual(['HUBC']);
+});
