@@ -18,8 +18,6 @@ const EXIT_LIMIT_MS = 10_000;
 /** As often as `deploy/Caddyfile` checks a server. */
 const HEALTH_CHECK_MS = 1_000;
 const SLOW_REQUESTS = 8;
-/** After the notice, when the port is closed, and before the limit for running requests. */
-const SLOW_REQUEST_MS = 4_000;
 
 describe('a server in production mode that is asked to stop under load', () => {
   it('finishes every request that it has accepted, on the embedded database', async () => {
@@ -69,7 +67,7 @@ async function stopUnderLoad(name: string, settings: Record<string, string>, que
   const begin = performance.now();
   product.child.kill('SIGTERM');
   const balanced = stopWhenUnready(product.url, load);
-  await wait(SLOW_REQUEST_MS);
+  await waitForClosedPort(port);
   const responses = await Promise.all(slow.map((finish) => finish()));
   expect(await exited, product.output()).toEqual([0, null]);
   const exitMs = performance.now() - begin;
@@ -91,6 +89,19 @@ async function stopUnderLoad(name: string, settings: Record<string, string>, que
       `${countAcknowledged(journal)} acknowledged writes, 0 lost, ${journal.statuses.get(503) ?? 0} × 503, ` +
       `${SLOW_REQUESTS} slow requests finished, ${STREAMS} streams ended with notice\n`,
   );
+}
+
+/** Waits until the server accepts no new connections: after the notice, and before the limit for running requests. */
+async function waitForClosedPort(port: number): Promise<void> {
+  const isOpen = () =>
+    connectTo({ host: '127.0.0.1', port }).then(
+      ({ socket }) => {
+        socket.destroy();
+        return true;
+      },
+      () => false,
+    );
+  while (await isOpen()) await wait(100);
 }
 
 /** Stops the load as a load balancer does: when a health check fails or reports that the server is not ready. */
