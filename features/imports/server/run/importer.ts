@@ -1,3 +1,4 @@
+import { collectGarbageLater } from '#core/server/platform/collect-garbage.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
@@ -15,6 +16,9 @@ import {
   NO_ROWS,
 } from './plan.ts';
 import { beginImport, beginRevert, toCounts } from './start-import.ts';
+
+/** Rows whose plan takes tens of megabytes. */
+const LARGE_PLAN_ROWS = 2_000;
 
 interface ImporterDependencies {
   database: Database;
@@ -140,8 +144,15 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
   return {
     handlers,
     waitUntilIdle,
-    plan: async (file) =>
-      handlers[file.kind].plan(database.db, { aliases: await listAliases(database.db), ...file }),
+    async plan(file) {
+      const plan = await handlers[file.kind].plan(database.db, {
+        aliases: await listAliases(database.db),
+        ...file,
+      });
+      const rows = Object.values(plan.counts).reduce((sum, count) => sum + count, 0);
+      if (rows > LARGE_PLAN_ROWS) collectGarbageLater();
+      return plan;
+    },
     start: (file, plan, request) => start(file, [plan], request),
     startFiles({ kind, name }, files, { onPlanned, onRejected, confirmsReview, ...request }) {
       const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected, confirmsReview });
