@@ -1,4 +1,5 @@
-import { addDays, formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
+import { formatShortDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { DAY } from '#core/server/platform/clock.ts';
 import { parsePayout } from '#features/corporate-actions/server/rules/payout.ts';
 import { isOnlySplit } from '#features/corporate-actions/server/rules/split.ts';
 import type { Values } from '#features/imports/server/imports.ts';
@@ -31,7 +32,7 @@ export function findMove(
   others: readonly ExistingEvent[],
 ): Move | { isOutdated: true; event: ExistingEvent } | null {
   const candidates = others
-    .filter((event) => isNear(record, event))
+    .filter((event) => isNear(record, getDate(event)))
     .filter((event) => record.reference === null || getReference(event.eventKey) === null)
     .filter(({ values }) =>
       kind === 'board-meetings' ? isSameSubject(record, values) : paysTheSame(record, values),
@@ -43,10 +44,8 @@ export function findMove(
 
 const getDate = ({ values }: ExistingEvent) => values.meetingDate ?? values.bcFrom ?? '';
 
-function isNear({ date }: EventRecord, event: ExistingEvent): boolean {
-  const other = getDate(event);
-  return date !== null && other >= addDays(date, -MAX_MOVE_DAYS) && other <= addDays(date, MAX_MOVE_DAYS);
-}
+const isNear = ({ date }: EventRecord, other: LocalDate) =>
+  date !== null && Math.abs(Date.parse(date) - Date.parse(other)) <= MAX_MOVE_DAYS * DAY;
 
 /** Most meetings of a company have such a subject. */
 const GENERAL =
@@ -87,6 +86,9 @@ function isSameOrGeneral(one: string, other: string): boolean {
 export function isReplacedBy(kind: EventKind, { values }: EventRecord, record: EventRecord): boolean {
   if (kind !== 'book-closures') return false;
   const all = { ...EVENT_TABLES[kind].defaults, ...record.values, ...values } as Values;
+  // First, because a file can have hundreds of closures of a company.
+  if (!isNear(record, all.bcFrom ?? '') || !(isLater(record.values, all) || isRevision(record.values)))
+    return false;
   const move = findMove(kind, record, [{ id: 0, eventKey: '', values: all }]);
   return move !== null && !('isOutdated' in move) && move.doubt === null;
 }
@@ -111,23 +113,27 @@ function moveMeeting(record: EventRecord, event: ExistingEvent): Move {
 const toDate = (timestamp: string | null | undefined) =>
   timestamp ? toKarachiDate(new Date(timestamp)) : null;
 
+/** Returns whether the date of an announcement is later than that of another one. */
+function isLater({ announcedAt }: Values, earlier: Values): boolean {
+  const [date, before] = [toDate(announcedAt), toDate(earlier.announcedAt)];
+  return date !== null && before !== null && date > before;
+}
+
+const isRevision = ({ note, payout }: Values) => /\brevis(?:ed|ion)\b/i.test(`${note ?? ''} ${payout ?? ''}`);
+
 function moveClosure(
   record: EventRecord,
   event: ExistingEvent,
 ): Move | { isOutdated: true; event: ExistingEvent } {
-  const values = { bcTo: null, ...(event.values.exDate ? { exDate: null } : {}), ...record.values };
-  const { announcedAt = null, payout = '', note = null } = values as Values;
-  const [announcedOn, earlier] = [toDate(announcedAt), toDate(event.values.announcedAt)];
-  if (announcedOn && earlier && announcedOn < earlier) return { isOutdated: true, event };
-  const isLater = announcedOn !== null && earlier !== null && announcedOn > earlier;
+  const values: Values = { bcTo: null, ...(event.values.exDate ? { exDate: null } : {}), ...record.values };
+  if (isLater(event.values, values)) return { isOutdated: true, event };
   // A company pays its final dividend, or its second interim one, once: another closure for it replaces the first.
-  const hasPeriod = parsePayout(payout ?? '')?.every(({ period }) => period !== null) === true;
-  const isRevision = /\brevis(?:ed|ion)\b/i.test(`${note ?? ''} ${payout ?? ''}`);
+  const hasPeriod = parsePayout(values.payout ?? '')?.every(({ period }) => period !== null) === true;
   const [from, to] = [formatShortDate(getDate(event)), formatShortDate(record.date ?? '')];
   const doubt = `The company has a closure for the same payout from ${from}. Confirm the row if it is revised and starts on ${to}.`;
   return {
     event,
     record: { ...record, values },
-    doubt: (isLater && hasPeriod) || isRevision ? null : doubt,
+    doubt: (isLater(values, event.values) && hasPeriod) || isRevision(values) ? null : doubt,
   };
 }

@@ -198,7 +198,8 @@ describe('events that move', () => {
       const eventKey = `LUCK|${values.bcFrom}`;
       events.add({ id: index + 1, eventKey, values: values as Values, earlierDates });
     }
-    const planner = new Planner('book-closures', events, { canChangeNames: false, records });
+    const planner = new Planner('book-closures', events, { canChangeNames: false });
+    for (const record of records) planner.addToFile(record);
     for (const [index, each] of records.entries()) planner.add({ line: index + 2, text: '', record: each });
     return planner.finish({ name: '', columns: [] }).rows.map(({ status, reason, changes, review }) => ({
       status,

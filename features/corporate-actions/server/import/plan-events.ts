@@ -33,8 +33,12 @@ export async function planFile(
   const { rows, ...layout } = await parseFile(file, context);
   const records = rows.flatMap((row) => ('record' in row ? [row.record] : []));
   const existing = await findExistingEvents(db, file.kind, records);
-  const planner = new Planner(file.kind, existing, { canChangeNames: layout.isTeziLayout, records });
+  const planner = new Planner(file.kind, existing, { canChangeNames: layout.isTeziLayout });
   const takeTurns = createTurns();
+  for (const record of records) {
+    planner.addToFile(record);
+    await takeTurns();
+  }
   // Certain rows first: a doubtful row must not take their place.
   // Among those, the latest announcement comes first: it replaces earlier ones of the same payout.
   const ordered = rows.toSorted((a, b) => getAnnouncedAt(b).localeCompare(getAnnouncedAt(a)));
@@ -75,17 +79,15 @@ export class Planner {
   /** The planned rows by company, to find closures that a later announcement in the same file replaces. */
   readonly #planned = new Map<string, RecordRow[]>();
 
-  constructor(
-    kind: EventKind,
-    existing: ExistingEvents,
-    { canChangeNames, records = [] }: { canChangeNames: boolean; records?: readonly EventRecord[] },
-  ) {
+  constructor(kind: EventKind, existing: ExistingEvents, { canChangeNames }: { canChangeNames: boolean }) {
     this.#kind = kind;
     this.#existing = existing;
     this.#canChangeNames = canChangeNames;
-    for (const record of records) {
-      for (const key of getCompanyDateKeys(record)) addTo(this.#byDate, key, record);
-    }
+  }
+
+  /** Adds a record of the file, before any row is planned. */
+  addToFile(record: EventRecord): void {
+    for (const key of getCompanyDateKeys(record)) addTo(this.#byDate, key, record);
   }
 
   /** Plans a row. With `doubts`, it is written only if an administrator confirms it. */
