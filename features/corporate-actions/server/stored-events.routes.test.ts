@@ -8,6 +8,7 @@ import {
   type StoredEvent,
   type StoredKind,
 } from '#features/corporate-actions/contract/stored-events.ts';
+import type { ImportFile } from '#features/imports/server/imports.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { csv, LUCK, NONE, useImports } from '#tests/support/imports/import-files.ts';
 
@@ -75,6 +76,20 @@ describe('editStoredEvent', () => {
     const { body } = await preview(csv(LUCK));
     expect(body.counts).toEqual({ ...NONE, review: 1 });
     expect(body.rows[0].reason).toContain('An administrator has edited');
+  });
+
+  it('keeps an edit that is made while an import is planned', async () => {
+    const meeting = await importMeeting();
+    const file = {
+      kind: 'board-meetings',
+      fileName: 'file.csv',
+      content: csv(LUCK.replace('Karachi', 'Quetta')),
+    };
+    const plan = await test.importer.plan(file as ImportFile);
+    await edit('board-meetings', meeting, { place: 'Lahore' });
+    const { finished } = await test.importer.start(file as ImportFile, plan, { by: 'Administrator' });
+    await finished;
+    expect((await findAllEvents()).meetings).toMatchObject([{ place: 'Lahore' }]);
   });
 
   it('needs a symbol, or - for a company without one', async () => {

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray, max } from 'drizzle-orm';
 import { formatShortDate, formatTimestamp } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
@@ -6,6 +6,7 @@ import { queueMeetingAlerts } from '#features/corporate-actions/server/alerted-d
 import {
   boardMeetings,
   type ClosureRevision,
+  eventEdits,
   type MeetingRevision,
 } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import {
@@ -98,7 +99,7 @@ async function writeEvents(
   await history.insert(tx, importId, inserts.map(toRow));
   if (kind === 'board-meetings') await alertNewMeetings(tx, inserts);
   const changes = new Map(
-    writes.flatMap((write) => (write.eventId === null ? [] : [[write.eventId, write]])),
+    writes.flatMap((write) => (write.eventId === null ? [] : [[write.eventId, write] as const])),
   );
   if (changes.size === 0) return;
   // Locked and read again, because an administrator may have decided on a filing since the plan was made.
@@ -107,7 +108,15 @@ async function writeEvents(
     .from(table)
     .where(inArray(table.id, [...changes.keys()]))
     .for('update');
-  const changed = current.flatMap((row) => {
+  const edits = await tx
+    .select({ rowId: eventEdits.rowId, last: max(eventEdits.id) })
+    .from(eventEdits)
+    .where(and(eq(eventEdits.kind, kind), isOneOf(eventEdits.rowId, [...changes.keys()])))
+    .groupBy(eventEdits.rowId);
+  const lastEdits = new Map(edits.map(({ rowId, last }) => [rowId, last]));
+  // An edit since the plan was made stays.
+  const unedited = current.filter(({ id }) => (lastEdits.get(id) ?? undefined) === changes.get(id)?.lastEdit);
+  const changed = unedited.flatMap((row) => {
     const change = changes.get(row.id);
     if (!change) return [];
     const before = toValues(kind, row);
@@ -116,7 +125,7 @@ async function writeEvents(
     return [{ id: row.id, ...toRow({ eventKey: change.eventKey, values }), revisions }];
   });
   await history.change(tx, importId, changed);
-  if (kind === 'board-meetings') await queueMeetingAlerts(tx, listMoved(current, changes));
+  if (kind === 'board-meetings') await queueMeetingAlerts(tx, listMoved(unedited, changes));
 }
 
 async function alertNewMeetings(tx: Transaction, inserts: readonly EventWrite[]): Promise<void> {

@@ -17,8 +17,8 @@ export interface ExistingEvent {
   values: Values;
   /** The dates that it had before. */
   earlierDates?: readonly LocalDate[];
-  /** An administrator has edited it. */
-  isEdited?: boolean;
+  /** The ID of the last edit of an administrator, if any. */
+  lastEdit?: number | undefined;
   /** An administrator has merged it into another one or corrected its company. */
   isReplaced?: boolean;
 }
@@ -43,14 +43,16 @@ export async function findExistingEvents(
   const dates = [...new Set(records.flatMap((record) => record.date ?? []))].sort();
   const keys = [...new Set(records.filter(({ reference }) => reference !== null).map(getEventKey))];
   const existing = new ExistingEvents();
-  const edits = await db.select().from(eventEdits).where(eq(eventEdits.kind, kind));
-  const edited = new Set(edits.flatMap(({ rowId, replacedBy }) => (replacedBy === null ? [rowId] : [])));
+  const edits = await db.select().from(eventEdits).where(eq(eventEdits.kind, kind)).orderBy(eventEdits.id);
+  const lastEdits = new Map(
+    edits.flatMap((edit) => (edit.replacedBy === null ? [[edit.rowId, edit.id]] : [])),
+  );
   const add = (rows: (typeof boardMeetings.$inferSelect | typeof bookClosures.$inferSelect)[]) => {
     for (const row of rows) {
       const { id, eventKey, revisions } = row;
       const earlierDates =
         revisions?.map((each) => ('bcFrom' in each ? each.bcFrom : each.meetingDate)) ?? [];
-      existing.add({ id, eventKey, values: toValues(kind, row), earlierDates, isEdited: edited.has(id) });
+      existing.add({ id, eventKey, values: toValues(kind, row), earlierDates, lastEdit: lastEdits.get(id) });
     }
   };
   for (const batch of chunk(dates, DATES_PER_QUERY)) {

@@ -59,7 +59,7 @@ const getAnnouncedAt = (row: EventRow): string =>
 /** A planned write: all values of a new event, or the changed values of an existing one. */
 export type EventWrite =
   | { eventId: null; eventKey: string; values: Values }
-  | { eventId: number; eventKey: string; values: Values };
+  | { eventId: number; eventKey: string; values: Values; lastEdit: number | undefined };
 
 type RecordRow = EventRow & { record: EventRecord };
 
@@ -238,13 +238,13 @@ export class Planner {
     if (key !== event.eventKey && record.reference !== null) {
       changes.push({ field: 'reference', before: null, after: record.reference });
     }
-    const write = { eventId: event.id, eventKey: key, values };
+    const write = { eventId: event.id, eventKey: key, values, lastEdit: event.lastEdit };
     if (changes.length === 0) this.#plan.add(row, { status: 'unchanged' });
     else
       this.#plan.addWrite(row, write, {
         status: 'changed',
         changes,
-        doubts: event.isEdited ? [...doubts, EDITED] : doubts,
+        doubts: event.lastEdit !== undefined ? [...doubts, EDITED] : doubts,
       });
   }
 }
