@@ -32,6 +32,8 @@ export interface RecordReport {
   entries: number;
   revealed: number;
   sealed: number;
+  /** The number of sealed entries that publish a signal. */
+  sealedPublications: number;
   heads: number;
   lastHead: RecordHead | null;
   lastEntry: SavedHash | null;

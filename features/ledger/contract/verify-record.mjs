@@ -25,8 +25,11 @@
 export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
 const PUBLISHED = 'signal.published';
+const EVALUATED = 'outcome.evaluated';
 /** The newest version of the rules of evaluation that this script knows. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
+/** From this version of the rules on, a result contains the bars of its prices, and a corrected one the old and the new inputs. */
+const FIRST_RULES_WITH_BARS = 3;
 
 /** The kinds of entries, and the member of the content that has the time of each. */
 const KINDS = {
@@ -41,7 +44,17 @@ const KINDS = {
   'outcome.decision-withdrawn': ({ decision }) => decision?.decided_at,
   'outcome.imported': null,
   'inputs.corrected': ({ entered_at }) => entered_at,
+  'terms.changed': ({ changed_at }) => changed_at,
 };
+/** What administrators do is entered in the transaction that stores it. */
+const PROMPT_KINDS = new Set([
+  PUBLISHED,
+  'signal.changed',
+  'signal.deleted',
+  'outcome.voided',
+  'outcome.overridden',
+  'outcome.decision-withdrawn',
+]);
 /** What never changes after the publication. */
 const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
 
@@ -52,6 +65,25 @@ const CLOCK_TOLERANCE_MS = 10 * MINUTE;
 const HEAD_TOLERANCE_MS = MINUTE;
 /** An evaluation of all signals is entered when it has finished. */
 const ENTERING_MS = 30 * MINUTE;
+/** Servers whose clocks differ by more reject publications. */
+const PROMPT_MS = MINUTE;
+/** Another transaction may enter something later before this one. */
+const TRANSACTION_MS = 30 * 1000;
+const DAY = 24 * 60 * MINUTE;
+/** Pakistan is five hours ahead of UTC, without daylight saving time. */
+const KARACHI_OFFSET_MS = 5 * 60 * MINUTE;
+/** The 250 trading days of an investment signal are fewer calendar days. */
+const LONGEST_TERM_DAYS = 400;
+/** A signal without prices is released so many days later. */
+const GRACE_DAYS = 14;
+/** The longest delay of a release that a server can be set to, for records without an entry that says it. */
+const LONGEST_RELEASE_DAYS = 365;
+/** A server that was off releases what is due when it runs again. */
+const RELEASE_TOLERANCE_DAYS = 2;
+/** A stop loss that was moved after the open applies from the next trading day, at most so many days later. */
+const LONGEST_CLOSURE_DAYS = 14;
+/** The bars of so many days before the publication give the reference of its order. */
+const DAYS_BEFORE = 31;
 /** Results are rounded to four decimals, and percentages to two. */
 const R_TOLERANCE = 0.0001;
 const PERCENT_TOLERANCE = 0.01;
@@ -183,11 +215,15 @@ export class RecordVerifier {
     this.latest = now + CLOCK_TOLERANCE_MS;
     /** The published signals whose content is public, by ID. */
     this.signals = new Map();
-    /** The last correction of prices or adjustments of each symbol, and of the calendar (`null`). */
+    /** The corrections of prices or adjustments of each symbol, and of the calendar (`null`): the last one, and those with values. */
     this.corrected = new Map();
     this.hasVersion2 = false;
     /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
     this.sealedPublications = 0;
+    /** The first of them, `{ sequence, time }`. */
+    this.oldestSealed = null;
+    /** The days after the end of a premium signal until its release, as far as the record states them. */
+    this.releaseDays = null;
     /** The newest version of the rules by which a result was evaluated so far. */
     this.rulesVersion = 0;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
@@ -231,19 +267,22 @@ export class RecordVerifier {
             `Entry ${missing.sequence} is missing: a head or a saved copy contains it, but the record ends at entry ${this.entries}.`,
           );
         }
+        this.#checkSealed();
       });
     }
     return this.report();
   }
 
   report() {
-    const { problem, entries, revealed, heads, lastHead, keys, hash, time, compared } = this;
+    const { problem, entries, revealed, sealedPublications, heads, lastHead, keys, hash, time, compared } =
+      this;
     return {
       isValid: problem === null,
       problem,
       entries,
       revealed,
       sealed: entries - revealed,
+      sealedPublications,
       heads,
       lastHead,
       lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
@@ -333,7 +372,10 @@ export class RecordVerifier {
       throw new Problem(`Entry ${sequence} is of a kind that no server has entered since format 2 began.`);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
     else if ('payload' in entry) this.#addContent(entry);
-    else if (entry.kind === PUBLISHED) this.sealedPublications += 1;
+    else if (entry.kind === PUBLISHED) {
+      this.sealedPublications += 1;
+      this.oldestSealed ??= { sequence, time: entry.time };
+    }
     this.entries = sequence;
     this.revealed += 'payload' in entry ? 1 : 0;
     this.hash = hash;
@@ -375,9 +417,37 @@ export class RecordVerifier {
       throw new Problem(`Entry ${sequence} is dated in the future, unless the clock here is wrong.`);
     }
     const happenedAt = payload && KINDS[kind]?.(payload);
-    if (happenedAt && Math.abs(getDifference(time, happenedAt)) > ENTERING_MS) {
+    if (!happenedAt) return;
+    const isPrompt = PROMPT_KINDS.has(kind) && payload.entry?.version === 2;
+    if (Math.abs(getDifference(time, happenedAt)) > (isPrompt ? PROMPT_MS : ENTERING_MS)) {
       throw new Problem(`Entry ${sequence} says that it happened at ${happenedAt}, far from its time.`);
     }
+    if (!isPrompt) return;
+    if (this.time && getDifference(this.time, happenedAt) > TRANSACTION_MS) {
+      throw new Problem(
+        `Entry ${sequence} says that it happened at ${happenedAt}, before the entry before it.`,
+      );
+    }
+    const createdAt = payload.signal?.created_at;
+    // Not only greater: a time that cannot be read is no time.
+    if (kind === PUBLISHED && !(Math.abs(getDifference(time, createdAt)) <= PROMPT_MS))
+      throw new Problem(`Entry ${sequence} publishes a signal of ${createdAt}, far from its time.`);
+  }
+
+  /** A premium signal ends by its time limit at the latest, and is public a stated time later. */
+  #checkSealed() {
+    if (!this.oldestSealed) return;
+    const days =
+      LONGEST_TERM_DAYS +
+      GRACE_DAYS +
+      RELEASE_TOLERANCE_DAYS +
+      Math.min(this.releaseDays ?? LONGEST_RELEASE_DAYS, LONGEST_RELEASE_DAYS);
+    const end = this.lastHead && this.lastHead.time > this.time ? this.lastHead.time : this.time;
+    const { sequence, time } = this.oldestSealed;
+    if (getDifference(end, time) > days * DAY)
+      throw new Problem(
+        `Entry ${sequence} is a publication that has been sealed since ${time}, longer than any signal can be: it may belong to no signal.`,
+      );
   }
 
   /** Compares the content with what was published before. Earlier versions of the format allowed more. */
@@ -387,8 +457,8 @@ export class RecordVerifier {
     if (payload.entry?.version !== 2) {
       if (this.hasVersion2)
         throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
-      if (payload.signal && !published) this.signals.set(signalId, payload.signal);
-      if (payload.signal && published) published.changed = sequence;
+      if (payload.signal && !published) this.signals.set(signalId, toPublished(payload.signal));
+      if (payload.signal && published) addMove(published, payload, sequence);
       return;
     }
     this.hasVersion2 = true;
@@ -407,10 +477,11 @@ export class RecordVerifier {
     // The content of a premium signal becomes public at once, which may be while the record is loaded.
     if (kind !== PUBLISHED && signalId && !published && (is_open || this.sealedPublications === 0))
       throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
-    if (payload.signal) this.#addVersion(sequence, payload.signal, published);
-    if (kind === 'outcome.evaluated') this.#checkRules(sequence, payload.outcome);
+    if (payload.signal) this.#addVersion(sequence, payload, published);
+    if (kind === EVALUATED) this.#checkRules(sequence, payload.outcome);
     if (kind === 'inputs.corrected') this.#addCorrections(sequence, payload.corrections);
-    if (published && kind === 'outcome.evaluated') {
+    if (kind === 'terms.changed') this.#addTerms(payload.changes);
+    if (published && kind === EVALUATED) {
       checkOutcome(sequence, published, payload.outcome);
       this.#checkReason(sequence, published, payload.outcome);
     }
@@ -432,15 +503,36 @@ export class RecordVerifier {
   }
 
   #addCorrections(sequence, corrections) {
-    for (const { symbol } of corrections ?? []) this.corrected.set(symbol, sequence);
+    for (const { symbol, values } of corrections ?? []) {
+      const before = this.corrected.get(symbol) ?? { sequence, dates: new Map() };
+      for (const { date } of Array.isArray(values) ? values.filter(isCorrectedValue) : [])
+        before.dates.set(date, sequence);
+      this.corrected.set(symbol, { ...before, sequence });
+    }
+  }
+
+  #addTerms(changes) {
+    const change = changes?.findLast(({ name }) => name === 'premium_public_after_days');
+    // Of a value that is no number, the longest delay counts.
+    if (change) this.releaseDays = Number(change.after ?? LONGEST_RELEASE_DAYS) || 0;
   }
 
   /** A final result changes only if its inputs were corrected, the signal was changed or the rules are new. */
   #checkReason(sequence, published, outcome) {
     const before = published.outcome;
-    published.outcome = { sequence, isFinal: outcome.ended_on !== null, version: outcome.evaluator_version };
-    if (!before?.isFinal || before.version !== outcome.evaluator_version) return;
-    const causes = [published.changed, this.corrected.get(published.symbol), this.corrected.get(null)];
+    const { ended_on, evaluator_version: version, best_r_multiple: best } = outcome;
+    published.outcome = {
+      sequence,
+      isFinal: ended_on !== null,
+      version,
+      best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
+    };
+    if (!before?.isFinal || before.version !== version) return;
+    const causes = [
+      published.changed,
+      this.#findCorrection(published, outcome),
+      this.corrected.get(null)?.sequence,
+    ];
     if (!causes.some((cause) => cause > before.sequence)) {
       throw new Problem(
         `Entry ${sequence} changes a final result without a reason that the record contains.`,
@@ -448,23 +540,31 @@ export class RecordVerifier {
     }
   }
 
-  #addVersion(sequence, signal, published) {
+  /** Returns the last correction of the symbol that can have changed an outcome. Since version 3 of the rules it has old and new values. */
+  #findCorrection({ symbol, created_at }, { evaluator_version: version, prices_until: until }) {
+    const corrected = this.corrected.get(symbol);
+    if (!corrected || version < FIRST_RULES_WITH_BARS) return corrected?.sequence;
+    const from = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
+    const used = [...corrected.dates].filter(([date]) => date >= from && date <= until);
+    return Math.max(0, ...used.map(([, sequence]) => sequence));
+  }
+
+  #addVersion(sequence, payload, published) {
+    const { signal } = payload;
     if (!published) {
-      this.signals.set(signal.id, { ...signal });
+      this.signals.set(signal.id, toPublished(signal));
       return;
     }
-    published.changed = sequence;
     const changed = FIXED_MEMBERS.find(
       (name) => canonicalize(signal[name]) !== canonicalize(published[name]),
     );
     if (changed)
       throw new Problem(`Entry ${sequence} changes a published signal: its ${changed} is another one.`);
-    const last = published.last_stop ?? published.stop_loss;
-    const movement = Number(signal.stop_loss) - Number(last);
+    const movement = Number(signal.stop_loss) - Number(published.last_stop);
     if (signal.order_type === 'buy' ? movement < 0 : movement > 0) {
       throw new Problem(`Entry ${sequence} moves the stop loss of a published signal away from profit.`);
     }
-    published.last_stop = signal.stop_loss;
+    addMove(published, payload, sequence);
   }
 
   #addKey({ payload, sequence, time }) {
@@ -499,23 +599,249 @@ export class RecordVerifier {
 
 const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 
-/** Checks that the result of a closed signal is that of its exits. */
+/** Returns the date in Pakistan of a time in milliseconds. */
+const toKarachiDate = (time) => new Date(time + KARACHI_OFFSET_MS).toISOString().slice(0, 10);
+
+/** Returns what later entries are compared with: the signal as published, and the moves of its stop loss. */
+const toPublished = (signal) => ({ ...signal, last_stop: signal.stop_loss, moves: [], changed: 0 });
+
+function addMove(published, { signal, changed_at }, sequence) {
+  published.changed = sequence;
+  if (signal.stop_loss === published.last_stop) return;
+  published.last_stop = signal.stop_loss;
+  published.moves.push({ date: toKarachiDate(Date.parse(changed_at)), stop: signal.stop_loss });
+}
+
+const isCorrectedValue = (value) =>
+  typeof value?.date === 'string' && canonicalize(value.before ?? null) !== canonicalize(value.after ?? null);
+
+/** Checks that the result of a signal is that of its exits, and since version 3 of the rules that these are possible. */
 function checkOutcome(sequence, signal, outcome) {
   const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
+  if (outcome?.evaluator_version >= FIRST_RULES_WITH_BARS) checkPrices(sequence, signal, outcome);
   if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
   const { worst_r_multiple: worst, best_r_multiple: best } = outcome;
   if (Number(r_multiple) < Number(worst ?? r_multiple) || Number(r_multiple) > Number(best ?? r_multiple))
     throw new Problem(`The result of entry ${sequence} is not between its own bounds.`);
   const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
   const parts = exits.reduce((sum, exit) => sum + exit.parts, 0);
-  const gain = exits.reduce((sum, exit) => {
-    const { factor, dividends } = getAdjustment(adjustments, exit.date);
-    return sum + exit.parts * (getGain(signal, fill, Number(exit.price) / factor) - dividends);
-  }, 0);
+  const gain = getTotalGain(signal, outcome, exits);
   checkResult(sequence, signal, { gain: gain / parts, fill, r_multiple, percent });
 }
 
+/** Returns the sum of the gains of all parts that exited, per published share. */
+function getTotalGain(signal, { fill_price, fill_date, adjustments }, exits) {
+  const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
+  return exits.reduce((sum, exit) => {
+    const { factor, dividends } = getAdjustment(adjustments, exit.date);
+    return sum + exit.parts * (getGain(signal, fill, Number(exit.price) / factor) - dividends);
+  }, 0);
+}
+
+/**
+ * Checks the fill and the exits of an outcome against the levels of its signal and the bars of their dates, by the rules of
+ * docs/evaluation.md.
+ */
+function checkPrices(sequence, signal, outcome) {
+  const { state, fill_date: filledOn, fill_price: fillPrice, r_multiple, worst_r_multiple } = outcome;
+  const exits = outcome.exits ?? [];
+  const isClosed = state === 'closed';
+  if ((isClosed || exits.length > 0) && typeof fillPrice !== 'string')
+    throw new Problem(`Entry ${sequence} closes a signal that was not filled.`);
+  if (isClosed !== (typeof r_multiple === 'string'))
+    throw new Problem(
+      `Entry ${sequence} has a result of a signal that is not closed, or none of a closed one.`,
+    );
+  if (typeof fillPrice !== 'string') return;
+  if (isClosed && Number(r_multiple) !== Number(worst_r_multiple))
+    throw new Problem(`The result of entry ${sequence} is not that of its worst price path.`);
+  checkParts(sequence, signal, outcome);
+  const prices = new PriceCheck(sequence, signal, outcome);
+  const dates = [prices.publishedOn, filledOn, ...exits.map(({ date }) => date), outcome.prices_until];
+  if (dates.some((date, index) => index > 0 && !(date >= dates[index - 1])))
+    throw new Problem(`The dates of entry ${sequence} are not in their order, from the publication on.`);
+  prices.checkFill();
+  let target = 0;
+  for (const exit of exits) {
+    prices.checkExit(exit, target);
+    if (exit.reason === 'target') target += 1;
+  }
+  if (isClosed) for (const date of new Set(exits.map((exit) => exit.date))) prices.checkStopped(date);
+}
+
+/** Each target closes one part of as many as there are targets, and any other exit the rest. */
+function checkParts(sequence, { target_points: targets }, { state, exits, targets_hit }) {
+  const hit = exits.filter(({ reason }) => reason === 'target');
+  const others = exits.filter(({ reason }) => reason !== 'target');
+  const open = targets.length - hit.length;
+  const isRest = others.every(({ parts }) => parts === open);
+  const isValid =
+    hit.every(({ parts }) => parts === 1) &&
+    hit.length === targets_hit &&
+    open >= 0 &&
+    others.length <= 1 &&
+    (others.length === 0 || exits.at(-1) === others[0]) &&
+    (others.length === 0 || open > 0) &&
+    isRest &&
+    (state === 'closed') === (open === 0 || others.length === 1);
+  if (!isValid) throw new Problem(`The exits of entry ${sequence} are not the parts of its position.`);
+}
+
+const CLOSE_REASONS = new Set(['manual', 'time', 'session_end']);
+const STOP_REASONS = new Set(['stop', 'breakeven']);
+
+/** Compares the prices of an outcome with levels and bars. Prices are paisa; those of a sell have the opposite sign, as if it were a buy. */
+class PriceCheck {
+  constructor(sequence, signal, outcome) {
+    this.sequence = sequence;
+    this.signal = signal;
+    this.outcome = outcome;
+    this.sign = signal.order_type === 'buy' ? 1 : -1;
+    this.publishedOn = toKarachiDate(Date.parse(signal.created_at));
+    this.adjustments = (outcome.adjustments ?? []).filter(({ factor }) => factor !== undefined);
+    this.bars = new Map((outcome.bars ?? []).map((bar) => [bar.date, this.#toBar(bar)]));
+  }
+
+  #toPrice = (text) => (typeof text === 'string' ? this.sign * toPaisa(text) : null);
+
+  #toBar({ open, high, low, close, volume, is_intraday }) {
+    const [best, worst] = this.sign > 0 ? [high, low] : [low, high];
+    return {
+      open: this.#toPrice(open),
+      high: this.#toPrice(best),
+      low: this.#toPrice(worst),
+      close: this.#toPrice(close),
+      isTraded: Number(volume ?? 1) !== 0,
+      isIntraday: is_intraday === true,
+    };
+  }
+
+  #fail(text) {
+    throw new Problem(`Entry ${this.sequence} ${text}`);
+  }
+
+  /** Returns a published level in the prices of a date. */
+  #getLevel(text, date, after = '') {
+    const scaled = this.adjustments
+      .filter((each) => each.date > after && each.date <= date)
+      .reduce((paisa, each) => scalePaisa(paisa, each.factor), toPaisa(text));
+    return this.sign * scaled;
+  }
+
+  /** Returns the stop loss that is closest to profit of those that can have been in force on a date. */
+  #getTightestStop(date) {
+    const stops = this.signal.moves
+      .filter((move) => move.date <= date)
+      .flatMap(({ date: movedOn, stop }) => {
+        // It is in the prices of the trading day from which it applies, which may be a later one.
+        const latest = toKarachiDate(Date.parse(movedOn) + LONGEST_CLOSURE_DAYS * DAY);
+        const begins = this.adjustments
+          .map((each) => each.date)
+          .filter((each) => each > movedOn && each <= latest);
+        return [movedOn, ...begins].map((from) => this.#getLevel(stop, date, from));
+      });
+    return Math.max(this.#getLevel(this.signal.stop_loss, date), ...stops);
+  }
+
+  #getBar(date) {
+    return this.bars.get(date) ?? this.#fail(`does not contain the prices of ${date}.`);
+  }
+
+  /** Returns the bar of a date on which an order was filled at a price. */
+  #getOrderBar(date, price) {
+    const bar = this.#getBar(date);
+    if (!bar.isTraded || bar.open === null || bar.high === null || bar.low === null)
+      this.#fail(`fills an order on ${date}, when no price was traded that can fill one.`);
+    if (!(price >= bar.low && price <= bar.high))
+      this.#fail(`has a price that is outside the low and the high of ${date}.`);
+    return bar;
+  }
+
+  /** On the day of the publication any price may be the first one, and intraday prices have opens of their own. */
+  #isAtOpen(price, date) {
+    const bar = this.#getBar(date);
+    return price === bar.open || bar.isIntraday || date === this.publishedOn;
+  }
+
+  checkFill() {
+    const { fill_date: date, fill_price, order_kind } = this.outcome;
+    const price = this.#toPrice(fill_price);
+    const entry = this.#getLevel(this.signal.entry_price, date);
+    this.#getOrderBar(date, price);
+    const isBetter = order_kind === 'limit' && price < entry;
+    const isWorse = order_kind === 'stop' && price > entry;
+    if (price !== entry && !((isBetter || isWorse) && this.#isAtOpen(price, date)))
+      this.#fail(
+        `is filled at a price that is neither the entry price of its signal nor the open of ${date}.`,
+      );
+  }
+
+  /** `target` is the number of targets that were hit before. */
+  checkExit({ date, price: text, reason }, target) {
+    const price = this.#toPrice(text);
+    if (reason === 'target') {
+      this.#getOrderBar(date, price);
+      const level = this.#getLevel(this.signal.target_points[target], date);
+      if (price !== level && !(price > level && this.#isAtOpen(price, date)))
+        this.#fail(`hits a target on ${date} at a price that is neither the target nor the open.`);
+    } else if (STOP_REASONS.has(reason)) {
+      this.#getOrderBar(date, price);
+      if (price > this.#getTightestStop(date))
+        this.#fail(`exits on ${date} at a better price than the stop loss.`);
+    } else if (CLOSE_REASONS.has(reason)) {
+      const bar = this.#getBar(date);
+      if (price !== bar.close || !bar.isTraded)
+        this.#fail(`exits at another price than the close of ${date}.`);
+    } else if (reason !== 'trading_ended') this.#fail('exits for a reason that no rule has.');
+    else if (price > this.#getTightestStop(date))
+      this.#fail(`exits on ${date} at a better price than the stop loss.`);
+  }
+
+  /**
+   * Checks that the result is not better than if the stop loss was hit on a date of which the bar reached it. Of a bar the order of the
+   * prices is not recorded, so that the position may have been stopped before it exited otherwise.
+   */
+  checkStopped(date) {
+    const bar = this.bars.get(date);
+    if (!bar?.isTraded || bar.isIntraday || bar.low === null || bar.high === null || bar.low === bar.high)
+      return;
+    const certain = this.#getLevel(this.signal.stop_loss, date);
+    const stop = this.#getTightestStop(date);
+    if (bar.low > certain) return;
+    const { fill_date, fill_price, exits } = this.outcome;
+    if (fill_date === date && this.#toPrice(fill_price) <= stop) return;
+    const isStoppedAtOpen = fill_date < date && bar.open <= certain;
+    const isBefore = (exit, index) => {
+      if (exit.date < date) return true;
+      if (exit.date > date || exit.reason !== 'target' || isStoppedAtOpen) return false;
+      return this.#toPrice(exit.price) > this.#getLevel(this.signal.target_points[index], date);
+    };
+    const before = exits.filter(isBefore);
+    const parts = this.signal.target_points.length - before.length;
+    if (parts === 0) return;
+    const stopped = { date, parts, price: String((this.sign * (isStoppedAtOpen ? bar.open : stop)) / 100) };
+    const getTotal = (list) => getTotalGain(this.signal, this.outcome, list);
+    const risk = Math.abs(Number(this.signal.entry_price) - Number(this.signal.stop_loss));
+    const better = (getTotal(exits) - getTotal([...before, stopped])) / this.signal.target_points.length;
+    if (better > R_TOLERANCE * risk)
+      this.#fail(`has a better result than the stop loss, which the prices of ${date} reached.`);
+  }
+}
+
+const toPaisa = (text) => Math.round(Number(text) * 100);
+
+/** Multiplies a price in paisa by a factor, exactly, and rounds half up, at least to one paisa. */
+function scalePaisa(paisa, factor) {
+  const [whole, fraction = ''] = String(factor).split('.');
+  if (!/^\d{1,30}$/.test(whole) || !/^\d{0,30}$/.test(fraction)) return paisa * Number(factor);
+  const divisor = 10n ** BigInt(fraction.length);
+  const scaled = (2n * BigInt(paisa) * BigInt(whole + fraction) + divisor) / (2n * divisor);
+  return Math.max(1, Number(scaled));
+}
+
 function checkOverride(sequence, signal, { fill_price, exit_price, r_multiple, percent }) {
+  if (Number(r_multiple) > (signal.outcome?.best ?? Number.POSITIVE_INFINITY))
+    throw new Problem(`The result of entry ${sequence} is better than that of the best price path.`);
   const fill = Number(fill_price);
   checkResult(sequence, signal, {
     gain: getGain(signal, fill, Number(exit_price)),
@@ -715,6 +1041,7 @@ export function describeReport({
   entries,
   revealed,
   sealed,
+  sealedPublications,
   heads,
   lastHead,
   lastEntry,
@@ -730,6 +1057,7 @@ export function describeReport({
   return [
     'The record is valid.',
     `${count(entries, 'entry', 'entries')}: ${formatCount(revealed)} with their content, ${formatCount(sealed)} sealed.`,
+    ...(sealedPublications > 0 ? [`Sealed publications: ${formatCount(sealedPublications)}.`] : []),
     `Last entry: ${lastEntry.sequence}, ${lastEntry.time}, hash ${lastEntry.hash}.`,
     lastHead
       ? `${count(heads, 'signed head', 'signed heads')}, the newest of entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
