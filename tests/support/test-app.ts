@@ -74,6 +74,7 @@ export interface TestResponse {
 
 /** The app's clock, set by tests. */
 export class SettableClock implements Clock {
+  readonly isInjected = true;
   #now = new Date('2026-11-21T05:42:00.000Z');
 
   now(): Date {

@@ -39,7 +39,7 @@ export async function evaluateAll({ database: { db }, clock }: { database: Datab
       ] as const;
       const evaluation = evaluateSignal(convert(history), ...own, { pricesUntil, addTradingDays });
       const mark = evaluation.mark && { signalId: id, ...evaluation.mark };
-      return [id, { outcome: toOutcome(evaluation), mark }] as const;
+      return [id, { outcome: toOutcome(evaluation, own[0]), mark }] as const;
     }),
   );
 }

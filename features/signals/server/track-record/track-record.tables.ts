@@ -21,6 +21,7 @@ import type {
   Exit,
   OrderKind,
   PathResult,
+  TradedBar,
 } from './evaluation/evaluation.ts';
 
 const localDate = (name: string) => date(name, { mode: 'string' });
@@ -62,6 +63,8 @@ export const signalOutcomes = pgTable(
     steps: jsonb().$type<EvaluationStep[]>().notNull(),
     /** The SHA-256 of the prices, adjustments and trading days that it used; `null` in outcomes of earlier releases. */
     inputs: text(),
+    /** The bars of the dates of the fill and of the exits; `null` in outcomes of earlier releases. */
+    bars: jsonb().$type<TradedBar[]>(),
     /** The evaluation before used other prices, adjustments or trading days for the same dates. */
     isCorrected: boolean('is_corrected').notNull().default(false),
   },

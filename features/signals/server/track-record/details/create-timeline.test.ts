@@ -33,6 +33,7 @@ const makeOutcome = (sequence: number, steps: EvaluationStep[]): OutcomeRow => (
   endedOn: date,
   steps,
   inputs: null,
+  bars: null,
   isCorrected: false,
 });
 

@@ -50,6 +50,12 @@ export interface IntradayBar {
   close: number;
 }
 
+/** A bar of a date on which an order was filled, as it is stored with the outcome. */
+export type TradedBar = Pick<EvaluatedBar, 'date' | 'open' | 'high' | 'low' | 'close' | 'volume'> & {
+  /** Intraday prices of the date are stored, which can replace the bar. */
+  isIntraday: boolean;
+};
+
 /**
  * A bonus, a right, a split or a cash dividend. The factor is the price after it divided by the price before it, 1 for a dividend. The
  * dividend is in paisa, of a share before the factor.

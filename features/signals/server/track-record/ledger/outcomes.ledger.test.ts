@@ -97,6 +97,16 @@ describe('the outcome of a free signal', () => {
             best_r_multiple: '0.2000',
             best_path: null,
             is_measurable: true,
+            bars: [
+              {
+                date: '2026-11-02',
+                open: '102.00',
+                high: '103.00',
+                low: '99.00',
+                close: '101.00',
+                volume: '1000',
+              },
+            ],
             bars_held: 0,
             ended_on: '2026-11-02',
             explanation: expect.stringMatching(/^[0-9a-f]{64}$/),

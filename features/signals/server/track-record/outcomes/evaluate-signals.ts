@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import { createTurns } from '#core/server/platform/take-turns.ts';
 import type { SigningKey } from '#features/ledger/server/ledger.ts';
@@ -105,7 +106,10 @@ export async function evaluateSignals(dependencies: EvaluationDependencies): Pro
   return appended;
 }
 
-/** Marks the signals that must be evaluated, in one transaction. Returns `null` if there are no prices or no changes. */
+/**
+ * Marks the signals that must be evaluated, in one transaction. Returns `null` if there are no prices or no changes, or if the clock of this
+ * server is wrong: its outcomes would date the public record ahead, so that other servers could not publish.
+ */
 async function startRun({ database, clock, signingKey }: EvaluationDependencies): Promise<Run | null> {
   const now = clock.now();
   const findPricesUntil = (db: Queryable, calendar: TradingCalendar) =>
@@ -113,6 +117,7 @@ async function startRun({ database, clock, signingKey }: EvaluationDependencies)
     getPricesUntil(db, toKarachiDate(getLastSessionEnd(now, calendar)));
   const before = await findPricesUntil(database.db, await readTradingCalendar(database.db));
   if (before === null || !(await hasWork(database.db, before))) return null;
+  if (!(await agreesWithDatabase(database.db, clock))) return null;
   return database.transaction(async (tx, announce) => {
     const { run, markedUntil } = await beginRun(tx, { pricesUntil: before, now });
     if (markedUntil === null) await markSignals(tx);
@@ -190,7 +195,7 @@ export async function evaluateBatch(
       addTradingDays,
     });
     const before = last.get(signalId) ?? null;
-    const outcome = toOutcome(evaluation);
+    const outcome = toOutcome(evaluation, ownBars);
     const used = getUsedDates(history, signal, outcome, ownBars);
     const digest = (dates: typeof used, until: LocalDate) =>
       digestInputs({
