@@ -9,6 +9,7 @@ import {
   gte,
   isNotNull,
   like,
+  lt,
   lte,
   max,
   min,
@@ -86,6 +87,27 @@ export async function insertEntries(
 }
 
 const isSealed = sql<boolean>`(not ${ledgerPayloads.isOpen} and ${ledgerReleases.sequence} is null)`;
+
+/** Returns the sealed entries of a kind, or of all, in their order, without content. */
+export async function listSealedEntries(
+  db: Queryable,
+  { kind, before }: { kind?: string; before?: Date } = {},
+): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt'> & Pick<PayloadRow, 'subject'>)[]> {
+  const { sequence, recordedAt } = ledgerEntries;
+  return db
+    .select({ sequence, recordedAt, subject: ledgerPayloads.subject })
+    .from(ledgerPayloads)
+    .innerJoin(ledgerEntries, eq(sequence, ledgerPayloads.sequence))
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(
+      and(
+        isSealed,
+        kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
+        before && lt(recordedAt, before),
+      ),
+    )
+    .orderBy(asc(ledgerPayloads.sequence));
+}
 
 /** Returns the subjects that have sealed entries. */
 export async function listSealedSubjects(db: Queryable): Promise<string[]> {

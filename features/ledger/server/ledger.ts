@@ -16,6 +16,7 @@ export {
   listPublicReferences,
   listReferences,
   listReleasedEntries,
+  listSealedEntries,
   listSealedSubjects,
   readPayloads,
 } from './ledger.queries.ts';

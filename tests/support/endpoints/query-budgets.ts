@@ -315,6 +315,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
   '/api/performance/signals/': [{}],
+  '/api/performance/sealed/': [{}],
   '/api/performance/arrival-times/': [{}],
   '/api/performance/export.csv': [
     {

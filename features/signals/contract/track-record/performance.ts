@@ -162,3 +162,26 @@ export const listPastSignals = defineEndpoint({
   topics: ['track-record'],
   response: paginated(PastSignal),
 });
+
+export const SealedPublications = z.object({
+  /** By month of publication, `2026-11`, newest first. Those of today are not counted yet, so that their types stay secret. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      total: count,
+      types: z.array(z.object({ signal_type: SignalType, count })),
+      /** The entries that are about no signal. */
+      without_signal: count,
+    }),
+  ),
+});
+export type SealedPublications = z.infer<typeof SealedPublications>;
+
+export const readSealedPublications = defineEndpoint({
+  method: 'GET',
+  path: '/performance/sealed/',
+  summary: 'Count the publications whose entries in the public record are sealed, by month and type',
+  access: 'open',
+  topics: ['track-record'],
+  response: SealedPublications,
+});

@@ -15,12 +15,14 @@ import {
   type PastSignal,
   PERFORMANCE_PERIODS,
   readPerformance,
+  readSealedPublications,
 } from '#features/signals/contract/track-record/performance.ts';
 import {
   type PremiumSample,
   readPremiumSample,
 } from '#features/signals/contract/track-record/premium-sample.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
+import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
 import { readEvaluationState } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
@@ -74,6 +76,12 @@ export function performanceRoutes({
   handle(readPremiumSample, async ({ changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
     return { sample: await readNewestPremium(database.db, await results.listPublic('all')) };
+  });
+
+  handle(readSealedPublications, async ({ changesAt }) => {
+    const today = toKarachiDate(clock.now());
+    changesAt(getStartOfDate(addDays(today, 1)));
+    return { months: await countSealedPublications(database.db, getStartOfDate(today)) };
   });
 
   handle(listPastSignals, async ({ query: { page: pageText, period, ...filters }, url, changesAt }) => {
