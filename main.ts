@@ -42,8 +42,8 @@ import {
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
 import { getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
-import { scheduleTaskEmails } from './features/operations/server/operations.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
+import { scheduleTaskEmails } from './features/operations/server/operations.ts';
 import {
   isApproverMissing,
   removeOldSignalEvents,
@@ -141,7 +141,8 @@ async function main(): Promise<void> {
       logger,
       pipeline: setUpFeedPipeline(config),
     });
-    const importer = setUpImporter({ database, clock, logger });
+    const signingKey = await getSigningKey(config);
+    const importer = setUpImporter({ database, clock, logger, signingKey });
     createConnectors(jobs, listConfiguredConnectors(config), {
       database,
       clock,
@@ -152,7 +153,6 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
-    const signingKey = await getSigningKey(config);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     const releaseDays = config.premiumPublicAfterDays;
     scheduleEvaluation(jobs, { database, clock, logger, signingKey, releaseDays });

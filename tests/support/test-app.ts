@@ -154,7 +154,7 @@ export function useTestApp(
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = setUpImporter({ database: shared.database, clock, logger });
+    test.importer = setUpImporter({ database: shared.database, clock, logger, signingKey });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.signingKey = signingKey;
     test.hasPush = Boolean(parts.push);

@@ -45,6 +45,7 @@ const KINDS = {
   'outcome.imported': null,
   'inputs.corrected': ({ entered_at }) => entered_at,
   'terms.changed': ({ changed_at }) => changed_at,
+  'prices.imported': ({ entered_at }) => entered_at,
 };
 /** What administrators do is entered in the transaction that stores it. */
 const PROMPT_KINDS = new Set([

@@ -79,6 +79,16 @@ export async function appendEntries(
   return sequence + 1;
 }
 
+/**
+ * Returns the time that the next entry will have: now, or that of the end of the chain if another server's clock is ahead. Contents with a
+ * time of their own use it. Blocks all other writers of the ledger until the commit, as `appendEntries`.
+ */
+export async function getEntryTime(tx: Transaction, now: Date): Promise<Date> {
+  await lockChain(tx);
+  const { time, head } = await findEnd(tx);
+  return new Date(Math.max(...[now, time, head?.signedAt ?? now].map(Number)));
+}
+
 /** Announces a key in the chain, if it is not the one of the last head. Returns the end of the chain. The caller holds the lock. */
 export async function announceKey(
   tx: Transaction,

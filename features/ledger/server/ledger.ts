@@ -4,6 +4,7 @@ export {
   createSigningKey,
   type EntryContent,
   generateSigningKey,
+  getEntryTime,
   getFormatVersion,
   getSigningKey,
   hasContent,

@@ -168,6 +168,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       url: ({ signalIds }) => `/api/admin/signal-outcomes/?ids=${signalIds.join(',')}`,
     },
   ],
+  '/api/admin/adjustments/': [administrator],
   '/api/admin/analysts/': [administrator],
   '/api/admin/signal-drafts/': [administrator],
   '/api/admin/signal-drafts/:id/': [

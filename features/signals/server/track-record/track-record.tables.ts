@@ -24,6 +24,13 @@ import type {
   TradedBar,
 } from './evaluation/evaluation.ts';
 
+/**
+ * A bar as `[open, high, low, close, previous_close, volume]`, an adjustment as `{ kind, factor }` or `{ kind, dividend }`, with
+ * `is_confirmed` if an administrator has confirmed it, or `{ intraday }`, the SHA-256 of a day's intraday prices; `null` for none. Prices
+ * are decimal strings in rupees.
+ */
+export type InputValue = (string | null)[] | Record<string, string | boolean> | null;
+
 const localDate = (name: string) => date(name, { mode: 'string' });
 
 /**
@@ -65,6 +72,10 @@ export const signalOutcomes = pgTable(
     inputs: text(),
     /** The bars of the dates of the fill and of the exits; `null` in outcomes of earlier releases. */
     bars: jsonb().$type<TradedBar[]>(),
+    /**
+     * The adjustments between the reference close and the first day, as `{ date, factor }`; `null` in outcomes of earlier releases.
+     */
+    referenceAdjustments: jsonb('reference_adjustments').$type<{ date: string; factor: string }[]>(),
     /** The evaluation before used other prices, adjustments or trading days for the same dates. */
     isCorrected: boolean('is_corrected').notNull().default(false),
   },
@@ -193,6 +204,22 @@ export const inputCorrections = pgTable('input_corrections', {
   untilDate: localDate('until_date').notNull(),
 });
 
+/**
+ * Changes of bars, intraday prices and adjustments since the first date that a signal used, of all symbols. Triggers write them, and a run
+ * enters those that count as corrections in the ledger, with their values, and deletes all.
+ */
+export const inputValues = pgTable('input_values', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  symbol: text().notNull(),
+  date: localDate('date').notNull(),
+  /** `bar`, `intraday`, or the source of an adjustment. */
+  input: text().notNull(),
+  before: jsonb().$type<InputValue>(),
+  after: jsonb().$type<InputValue>(),
+  /** The date had been evaluated, or an administrator decided about the adjustment. */
+  isCorrection: boolean('is_correction').notNull(),
+});
+
 /** The signals, each with what its last evaluation depended on. */
 export const signalEvaluations = pgTable(
   'signal_evaluations',
@@ -210,5 +237,7 @@ export const signalEvaluations = pgTable(
   (table) => [
     index('signal_evaluations_version_idx').on(table.evaluatorVersion),
     index('signal_evaluations_symbol_idx').on(table.symbol, table.evaluatorVersion),
+    // For the first date that any signal used, which triggers of prices read.
+    index('signal_evaluations_used_from_idx').on(table.usedFrom),
   ],
 );

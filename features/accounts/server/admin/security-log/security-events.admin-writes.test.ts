@@ -78,6 +78,7 @@ import {
   submitSignalDraft,
   withdrawSignalDraft,
 } from '#features/signals/contract/publishing/draft-endpoints.ts';
+import { reviewAdjustment } from '#features/signals/contract/track-record/adjustments.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
@@ -278,6 +279,18 @@ const WRITES: Write[] = [
       return response;
     },
   },
+  ...(['confirmed', 'removed'] as const).map((review) => ({
+    endpoint: reviewAdjustment,
+    kind: `adjustment_${review}` as const,
+    make: async () => {
+      const { rows } = await test.database.pool.query(
+        `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
+         values ($1, 'LUCK', '2026-11-20', 'bonus', '0.8', '25%(B)', now()) returning id`,
+        [`closure:${review}`],
+      );
+      return call(reviewAdjustment, { params: { id: String(rows[0].id) }, body: { review } });
+    },
+  })),
   {
     endpoint: dismissWaitingImport,
     kind: 'waiting_import_dismissed',

@@ -186,8 +186,8 @@ describe('an override', () => {
   it('an override is compared with prices of a share as published, like the evaluation', async () => {
     const signal = await publishEnded(SWING);
     await test.database.pool.query(
-      `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
-       values ('test', 'OGDC', '2026-11-24', 'split', '0.5', 'Stock split 2:1', now())`,
+      `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at, review)
+       values ('test', 'OGDC', '2026-11-24', 'split', '0.5', 'Stock split 2:1', now(), 'confirmed')`,
     );
     await storeBars(test, 'OGDC', { '2026-11-24': [230, 250, 225, 240] });
     const onThatDay = (exit_price: string) => override(signal, { exit_price, exit_date: '2026-11-24' });

@@ -95,6 +95,7 @@ export const toOutcomePayload = (row: OutcomeRow, formatVersion: 1 | 2 = 2) => (
     reason: row.reason,
     order_kind: row.orderKind,
     reference_close: toPrice(row.referenceClose),
+    ...(row.referenceAdjustments === null ? {} : { reference_adjustments: row.referenceAdjustments }),
     fill_date: row.fillDate,
     fill_price: toPrice(row.fillPrice),
     exits: row.exits.map(presentExit),

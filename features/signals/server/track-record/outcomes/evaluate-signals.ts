@@ -12,8 +12,8 @@ import {
 } from '#features/market/server/market.ts';
 import {
   getPricesUntil,
-  listAdjustmentsOf,
   listBarsOf,
+  listEvaluatedAdjustments,
   listIntradayOf,
 } from '#features/market/server/prices/prices.ts';
 import {
@@ -22,7 +22,6 @@ import {
 } from '#features/signals/server/changes/signal-changes.ts';
 import { listSignalHistories, type SignalHistory } from '#features/signals/server/list-signal-histories.ts';
 import { getStateTopic } from '#features/signals/server/signal-access.ts';
-import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedSignal } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import {
   digestInputs,
@@ -43,6 +42,7 @@ import {
   saveUsedDates,
   type UsedDates,
 } from './due-signals.queries.ts';
+import { evaluateReadings, listReferenceAdjustments } from './evaluate-readings.ts';
 import {
   insertOutcomes,
   listLastOutcomes,
@@ -70,6 +70,9 @@ export const BATCHES = {
   /** The outcomes of so many signals are stored together. */
   stored: 1_000,
 };
+
+/** The version of the rules since which an adjustment must be confirmed. */
+const FIRST_WITH_CONFIRMATIONS = 3;
 
 interface Run {
   run: number;
@@ -181,7 +184,7 @@ export async function evaluateBatch(
   const from = work.map(({ signal }) => getBarsFrom(signal)).sort()[0] ?? pricesUntil;
   const bars = await listBarsOf(db, symbols, { from, until: pricesUntil });
   const intraday = await listIntradayOf(db, symbols, { from, until: pricesUntil });
-  const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
+  const adjustments = Map.groupBy(await listEvaluatedAdjustments(db, symbols), ({ symbol }) => symbol);
   const last = new Map((await listLastOutcomes(db, signalIds)).map((row) => [row.signalId, row]));
   const ownBarsOf = new Map(
     symbols.map((each) => [each, withIntraday(bars.get(each) ?? [], intraday.get(each))]),
@@ -190,26 +193,31 @@ export async function evaluateBatch(
   for (const { history, signal } of work) {
     const { id: signalId, symbol } = history;
     const ownBars = ownBarsOf.get(symbol) ?? [];
-    const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], {
+    const ownAdjustments = adjustments.get(symbol) ?? [];
+    const { evaluation, applied } = evaluateReadings(signal, ownBars, ownAdjustments, {
       pricesUntil,
       addTradingDays,
     });
     const before = last.get(signalId) ?? null;
     const outcome = toOutcome(evaluation, ownBars);
     const used = getUsedDates(history, signal, outcome, ownBars);
-    const digest = (dates: typeof used, until: LocalDate) =>
+    const digest = (dates: typeof used, until: LocalDate, given: typeof ownAdjustments = ownAdjustments) =>
       digestInputs({
         from: dates.usedFrom,
         until: dates.usedUntil ?? until,
         bars: ownBars,
-        adjustments: adjustments.get(symbol) ?? [],
+        adjustments: given,
         calendar,
       });
+    // Earlier rules used every adjustment.
+    const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
     // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
     const hasSameInputs = (row: OutcomeRow) => {
       const dates = getUsedDates(history, signal, row, ownBars);
-      return [dates.usedUntil, row.endedOn].some(
-        (usedUntil) => row.inputs === digest({ ...dates, usedUntil }, row.pricesUntil),
+      const given =
+        row.evaluatorVersion < FIRST_WITH_CONFIRMATIONS ? [ownAdjustments, asConfirmed] : [ownAdjustments];
+      return [dates.usedUntil, row.endedOn].some((usedUntil) =>
+        given.some((each) => row.inputs === digest({ ...dates, usedUntil }, row.pricesUntil, each)),
       );
     };
     const isCorrected = before !== null && before.inputs !== null && !hasSameInputs(before);
@@ -219,7 +227,14 @@ export async function evaluateBatch(
     evaluated.push({
       history,
       before: isSame ? null : before,
-      row: isSame ? null : { ...outcome, ...stored, inputs: digest(used, pricesUntil) },
+      row: isSame
+        ? null
+        : {
+            ...outcome,
+            ...stored,
+            referenceAdjustments: listReferenceAdjustments(signal, ownBars, applied),
+            inputs: digest(used, pricesUntil),
+          },
       mark: evaluation.mark && { signalId, ...evaluation.mark },
       used: { signalId, ...used },
     });

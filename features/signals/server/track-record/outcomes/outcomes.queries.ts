@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, min, ne, or, sql } from 'drizzle-orm';
 import { addDays, formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { InboxWork } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
 import { isOneOf, TOTAL, toInsertBatches } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import { signals } from '#features/signals/server/signals.tables.ts';
 import {
   evaluationState,
   signalDecisions,
+  signalEvaluations,
   signalMarks,
   signalOutcomes,
   signalResults,
@@ -24,6 +26,22 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .from(signalOutcomes)
     .where(isOneOf(signalOutcomes.signalId, signalIds))
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
+}
+
+/** Returns the symbols of signals that are not evaluated yet, pending or open. */
+export async function listSymbolsInPlay(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ symbol: signals.symbol })
+    .from(signals)
+    .leftJoin(signalResults, eq(signalResults.signalId, signals.id))
+    .where(isNull(signalResults.endedOn));
+  return new Set(rows.map(({ symbol }) => symbol));
+}
+
+/** Returns the first date whose prices a signal has used; `null` before the first evaluation. */
+export async function findEvaluatedSince(db: Queryable): Promise<LocalDate | null> {
+  const [row] = await db.select({ since: min(signalEvaluations.usedFrom) }).from(signalEvaluations);
+  return row?.since ?? null;
 }
 
 /** Returns those of the outcomes that exist, the newest of each signal first. */

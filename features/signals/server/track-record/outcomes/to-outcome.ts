@@ -11,7 +11,7 @@ import type { OutcomeRow } from './outcomes.queries.ts';
 /** The outcome of an evaluation, as it is stored (`OutcomeRow`). */
 type EvaluatedOutcome = Omit<
   OutcomeRow,
-  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'inputs' | 'isCorrected'
+  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'referenceAdjustments' | 'inputs' | 'isCorrected'
 >;
 
 /**
