@@ -49,6 +49,7 @@ import {
   removeOldSignalEvents,
   scheduleEvaluation,
   scheduleReleases,
+  storeTerms,
 } from './features/signals/server/signals.ts';
 import { createMessageVerifier } from './features/signals/server/verification/verification.ts';
 import { hasDemoContent, prepareContent } from './prepare-content.ts';
@@ -154,8 +155,9 @@ async function main(): Promise<void> {
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
-    const releaseDays = config.premiumPublicAfterDays;
-    scheduleEvaluation(jobs, { database, clock, logger, signingKey, releaseDays });
+    // Before the first evaluation by them.
+    await storeTerms({ database, clock, config });
+    scheduleEvaluation(jobs, { database, clock, logger, signingKey, config });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

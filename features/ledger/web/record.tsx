@@ -164,6 +164,7 @@ const KINDS: Record<string, string> = {
   'signal.deleted': 'Signal deleted',
   'signal.imported': 'Signal from before the record began',
   'signal.published': 'Signal published',
+  'terms.changed': 'Terms of the track record changed',
 };
 
 const SHOWN_DIGITS = 16;

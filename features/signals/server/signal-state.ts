@@ -7,6 +7,7 @@ import { getEndKind } from '#features/signals/contract/track-record/describe-out
 import { getTradingDate, hasTermEnded } from './expiry.ts';
 import type { SignalWithProgress } from './signals.queries.ts';
 import type { SignalProgress } from './track-record/outcomes/read-progress.ts';
+import { isNotFilled, isOverrideCounted, toUnits } from './track-record/performance/signal-result.ts';
 
 interface StateContext {
   calendar: TradingCalendar;
@@ -28,7 +29,7 @@ export function computeState(
     return {
       ...nothing,
       kind: 'overridden',
-      r_multiple: roundR(decision.rMultiple),
+      r_multiple: roundR(getShownR(evaluation, decision)),
       as_of: decision.exitDate,
       reason: decision.reason,
     };
@@ -50,6 +51,21 @@ export function computeState(
   const lastSession = toKarachiDate(getLastSessionEnd(now, calendar));
   const is_old = firstDay <= lastSession && (asOf === null || asOf < lastSession);
   return { ...nothing, ...active, as_of: asOf, is_old };
+}
+
+/** Returns the worse of the evaluated and the entered result, before costs. A signal without a measurable one shows what was entered. */
+function getShownR(
+  evaluation: SignalProgress['evaluation'],
+  { rMultiple }: NonNullable<SignalProgress['decision']>,
+): string | null {
+  const isMeasured = evaluation?.state === 'closed' || (evaluation && isNotFilled(evaluation));
+  if (!isMeasured) return rMultiple;
+  const toResult = (r: string | null) => ({ r: toUnits(r), costInR: 0 });
+  const isWorse = isOverrideCounted(
+    { ...evaluation, ...toResult(evaluation.rMultiple) },
+    toResult(rMultiple),
+  );
+  return isWorse ? rMultiple : evaluation.rMultiple;
 }
 
 function computeActiveState(

@@ -44,3 +44,4 @@ export {
   listSymbolsInPlay,
   listUndecidedWork,
 } from './track-record/outcomes/outcomes.queries.ts';
+export { storeTerms } from './track-record/terms/enter-term-changes.ts';

@@ -29,7 +29,7 @@ const SIGNAL =
 const CHANGES =
   'the new entries of the ledger, expired signals, and versions, evaluations and decisions: each has a list of its own';
 const PERFORMANCE =
-  'changed results, their marks, which signals are closed in another domain, and the state of the evaluation';
+  'changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -312,7 +312,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: `premium access, accepted risk statement, ${CHANGES}`,
     },
   ],
-  '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
+  '/api/performance/': [{ max: 5, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
   '/api/performance/signals/': [{}],
@@ -375,6 +375,6 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 4, reason: 'the signals and the choices of their filters' },
-  [paths.performance]: { max: 5, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
+  [paths.performance]: { max: 6, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };

@@ -13,7 +13,7 @@ export interface OutcomeSummary {
   explanation: string;
 }
 
-/** Describes the outcome that applies: the decision of an administrator, else the last evaluation. */
+/** Describes the outcome that applies: the last evaluation, with the decision of an administrator. */
 export function describeOutcome({
   signal: { state },
   decision,
@@ -22,25 +22,52 @@ export function describeOutcome({
 }: Pick<SignalReport, 'signal' | 'decision' | 'evaluations' | 'mark'>): OutcomeSummary {
   const [evaluation] = evaluations;
   const status = getStateLabel(state);
-  if (decision?.kind === 'void')
-    return {
-      ...NO_RESULT,
-      status,
-      explanation:
-        'An administrator has voided this signal. It counts neither as a gain nor as a loss, and is counted separately.',
-    };
-  if (decision)
-    return {
-      ...NO_RESULT,
-      status,
-      result: toResult(decision),
-      explanation: `An administrator has entered this result${describeOverride(decision)}. The evaluated result remains below.`,
-    };
   const evaluated = evaluation ? describeEvaluation(evaluation, mark) : NOT_EVALUATED;
+  if (decision) return { ...describeDecision(decision, evaluated), status };
   // The result of a deleted signal counts, and remains.
   if (state.kind === 'deleted' && evaluation?.ended_on) return evaluated;
   const explanation = `${evaluated.explanation}${state.is_old ? ' Newer prices are missing.' : ''}`;
   return { ...evaluated, status, explanation };
+}
+
+/** The result is the one that counts. One that counts in no figure is shown nevertheless. */
+function describeDecision(
+  decision: NonNullable<SignalReport['decision']>,
+  evaluated: OutcomeSummary,
+): Omit<OutcomeSummary, 'status'> {
+  const { kind, counts } = decision;
+  if (kind === 'void')
+    return counts === 'nothing'
+      ? {
+          ...NO_RESULT,
+          explanation:
+            'An administrator has voided this signal before it could be filled. It counts neither as a gain nor as a loss, and is counted separately.',
+        }
+      : {
+          ...evaluated,
+          explanation: `An administrator has voided this signal after it could have been filled. It counts with its evaluated result, marked as voided. ${evaluated.explanation}`,
+        };
+  const entered = toResult(decision);
+  const prices = describeOverride(decision);
+  switch (counts) {
+    case 'entered':
+      return {
+        result: entered,
+        isMark: false,
+        explanation: `An administrator has entered this result${prices}. It counts, because it is worse than the evaluated one, which remains below.`,
+      };
+    case 'evaluated':
+      return {
+        ...evaluated,
+        explanation: `An administrator has entered a result of ${formatBound(decision.r_multiple)} R${prices}. The evaluated result counts, because it is not better. ${evaluated.explanation}`,
+      };
+    case 'nothing':
+      return {
+        result: entered,
+        isMark: false,
+        explanation: `An administrator has entered this result${prices}. It is in no figure, because the prices prove no result. The evaluation remains below.`,
+      };
+  }
 }
 
 const NO_RESULT = { result: null, isMark: false };

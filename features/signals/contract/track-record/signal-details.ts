@@ -133,6 +133,11 @@ export const AppliedDecision = z.object({
   exit_date: z.nullable(date),
   r_multiple: z.nullable(decimal),
   percent: z.nullable(decimal),
+  /**
+   * The result that the statistics count: the evaluated one of a signal that was voided after it could have been filled; the worse one after
+   * costs of an overridden signal; nothing of others.
+   */
+  counts: z.enum(['evaluated', 'entered', 'nothing']),
 });
 export type AppliedDecision = z.infer<typeof AppliedDecision>;
 

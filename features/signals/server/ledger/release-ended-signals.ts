@@ -21,6 +21,7 @@ import {
 } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import { listDecisionsInForce } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
 import { listSealedSignals, lockSignals, type SealedSignal } from './stored-signals.queries.ts';
 
@@ -98,7 +99,7 @@ async function listEndedSignals(
   if (ids.length === 0) return [];
   const decisions = await listDecisionsInForce(db, ids);
   const decidedBefore = addMilliseconds(now, -releaseDays * DAY);
-  const isReleased = createReleaseCheck(terms);
+  const isReleased = createReleaseCheck({ ...terms, releasedUntil: await readReleasedUntil(db) });
   const { signalId, signalType, endedOn } = signalResults;
   const results = await db
     .select({ signalId, signalType, endedOn })

@@ -23,6 +23,7 @@ import type {
   PathResult,
   TradedBar,
 } from './evaluation/evaluation.ts';
+import type { HeadlineFigures, PendingTerms, TermChange, Terms } from './terms/terms.ts';
 
 /**
  * A bar as `[open, high, low, close, previous_close, volume]`, an adjustment as `{ kind, factor }` or `{ kind, dividend }`, with
@@ -163,6 +164,26 @@ export const signalResults = pgTable(
 export const signalResultsRevision = pgTable('signal_results_revision', {
   id: integer().primaryKey(),
   revision: bigint({ mode: 'number' }).notNull(),
+});
+
+/** One row: the terms by which results are counted and released (`terms/terms.ts`). */
+export const recordTerms = pgTable('record_terms', {
+  id: integer().primaryKey(),
+  terms: jsonb().$type<Terms>().notNull(),
+  /** The newest end of a premium signal that had been released when the terms last changed: such signals stay public. */
+  releasedUntil: localDate('released_until'),
+  /** Other terms, which are entered in the ledger when all signals are evaluated by them. */
+  pending: jsonb().$type<PendingTerms>(),
+});
+
+/** The changes of the terms, as the ledger has them. */
+export const termChanges = pgTable('term_changes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  changedAt: timestamptz('changed_at').notNull(),
+  changes: jsonb().$type<TermChange[]>().notNull(),
+  figures: jsonb().$type<{ before: HeadlineFigures; after: HeadlineFigures }>().notNull(),
+  /** The number of the entry; `null` within the transaction that appends it. */
+  sequence: bigint({ mode: 'number' }),
 });
 
 /** One row, which a run locks while it marks signals and while it stores outcomes. */

@@ -6,7 +6,11 @@ import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { readTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
 import { listAdjustmentsOf, listBarsOf } from '#features/market/server/prices/prices.ts';
 import { formatRupees, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
-import type { DecisionBody, OverrideDates } from '#features/signals/contract/track-record/decisions.ts';
+import type {
+  DecisionBody,
+  OverrideDates,
+  VoidEffect,
+} from '#features/signals/contract/track-record/decisions.ts';
 import {
   type AdministratorChange,
   type NewSignalChange,
@@ -25,6 +29,7 @@ import {
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
+import { getVoidEffect } from './free-voids.ts';
 
 /**
  * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
@@ -171,21 +176,25 @@ async function calculateOverride(tx: Transaction, signalId: string, body: Overri
   return { fillPrice, exitPrice, exitDate, rMultiple, percent };
 }
 
-/** Returns the dates on which the entry of a signal may be filled, and on which an override may end. */
-export async function readOverrideDates(
+/** Returns the dates on which the entry of a signal may be filled and on which an override may end, and what a void would do now. */
+export async function readDecisionTerms(
   db: Queryable,
   signalId: string,
   { calendar, now }: { calendar: TradingCalendar; now: Date },
-): Promise<OverrideDates> {
+): Promise<{ override_dates: OverrideDates; void_effect: VoidEffect }> {
   const [history] = await listSignalHistories(db, [signalId]);
   if (!history) throw notFound();
   const signal = createSignalConverter(calendar).convert(history);
   const today = toKarachiDate(now);
   const limit = signal.timeLimit.date;
+  const times = { publishedAtMs: history.publishedAt.getTime(), decidedAtMs: now.getTime() };
   return {
-    first: signal.firstDate,
-    last_entry: signal.lastEntryDate,
-    last_exit: limit < today ? limit : today,
+    override_dates: {
+      first: signal.firstDate,
+      last_entry: signal.lastEntryDate,
+      last_exit: limit < today ? limit : today,
+    },
+    void_effect: getVoidEffect(times, calendar),
   };
 }
 

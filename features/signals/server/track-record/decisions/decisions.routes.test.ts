@@ -49,6 +49,7 @@ describe('decisions about a signal', () => {
     expect((await readHistory(signal)).body).toEqual({
       results: [],
       override_dates: { first: '2026-11-23', last_entry: '2026-11-23', last_exit: '2026-11-23' },
+      void_effect: 'kept',
     });
     await decide(signal, 'void');
     await override(signal);

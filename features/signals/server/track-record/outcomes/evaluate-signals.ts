@@ -28,7 +28,8 @@ import {
   enterCorrections,
 } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
-import { isReleased } from '#features/signals/server/track-record/performance/release.ts';
+import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import {
   beginRun,
   countDueSignals,
@@ -266,13 +267,12 @@ async function saveEvaluations(
       tx,
       evaluated.map(({ used }) => used),
     );
+    const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
     const changes = evaluated.flatMap(
       ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
         if (row === null) return [];
         const contents = before === null ? [row] : [before, row];
-        const released = contents.map(({ endedOn }) =>
-          isReleased({ signalType, endedOn }, { now, releaseDays }),
-        );
+        const released = contents.map(({ endedOn }) => isPublic({ signalType, endedOn }));
         return [
           {
             kind: 'evaluated',

@@ -16,6 +16,7 @@ import {
   PERFORMANCE_PERIODS,
   readPerformance,
   readSealedPublications,
+  type TermsChange,
 } from '#features/signals/contract/track-record/performance.ts';
 import {
   type PremiumSample,
@@ -29,7 +30,16 @@ import {
   type RUnits,
   UNITS_PER_R,
 } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
-import { createPerformanceReader, format, presentRecentResults } from './present-performance.ts';
+import {
+  listTermChangeRows,
+  type TermChangeRow,
+} from '#features/signals/server/track-record/terms/terms.queries.ts';
+import {
+  createPerformanceReader,
+  format,
+  presentRecentResults,
+  type RecentResult,
+} from './present-performance.ts';
 import { createResultReader, type ResultReader } from './read-results.ts';
 import { writeRecordCsv } from './record-csv.ts';
 import { getClosedResult, type SignalResult, toCountedOutcome, toIndexHistory } from './signal-result.ts';
@@ -59,6 +69,7 @@ export function performanceRoutes({
       release_days: config.premiumPublicAfterDays,
       cost_percent: (config.costUnits / 100).toFixed(2),
       ...performance,
+      terms_changes: (await listTermChangeRows(database.db, SHOWN_TERM_CHANGES)).map(presentTermChange),
     };
   });
 
@@ -116,15 +127,20 @@ export function performanceRoutes({
   });
 }
 
+const SHOWN_TERM_CHANGES = 10;
+
+const presentTermChange = ({ changedAt, changes, figures, sequence }: TermChangeRow): TermsChange => ({
+  changed_at: changedAt.toISOString(),
+  changes,
+  figures,
+  sequence: sequence ?? 0,
+});
+
 /** A period that does not exist means all. */
 const ExportQuery = z.object({ period: z.catch(z.enum(PERFORMANCE_PERIODS), 'all') });
 
-interface RecentResult extends Pick<SignalResult, 'signalType' | 'symbol'> {
-  r: RUnits;
-}
-
 /**
- * Returns a function that reads the public results of the signals of the last 12 months that are closed, and caches them until
+ * Returns a function that reads the public results of the signals of the last 12 months that have ended, and caches them until
  * one changes or the date does, when premium results are released.
  */
 function cacheRecentResults(
@@ -157,8 +173,10 @@ function cacheRecentResults(
 }
 
 function toResult(signal: SignalResult): RecentResult | [] {
-  const r = getClosedResult(signal);
-  return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
+  const { signalType, symbol, counted, isFreeVoid } = signal;
+  if (isFreeVoid || counted.endedOn === null) return [];
+  const { kind } = toCountedOutcome(signal, ENDED);
+  return { signalType, symbol, r: getClosedResult(signal), isUnproven: kind === 'unproven' };
 }
 
 type Filters = Pick<EndpointInput<typeof listPastSignals>['query'], 'signal_type' | 'result' | 'symbol'>;
@@ -175,7 +193,7 @@ function selectPastSignals(
         each.endedOn !== null &&
         (signal_type === undefined || each.signalType === signal_type) &&
         (symbols.size === 0 || symbols.has(each.symbol)) &&
-        (result === undefined || readResult(each).result === result),
+        (result === undefined || hasResult(each, result)),
     )
     .toReversed()
     .sort(compareEnds);
@@ -186,7 +204,7 @@ const compareEnds = (a: SignalResult, b: SignalResult) =>
   a.endedOn === b.endedOn ? 0 : (a.endedOn ?? '') < (b.endedOn ?? '') ? 1 : -1;
 
 function presentPastSignal(signal: SignalResult): PastSignal {
-  const { id, signalType, symbol, side, publishedOn, endedOn, isDeleted } = signal;
+  const { id, signalType, symbol, side, publishedOn, endedOn, isDeleted, decision, override } = signal;
   const { result, r } = readResult(signal);
   return {
     id,
@@ -197,6 +215,8 @@ function presentPastSignal(signal: SignalResult): PastSignal {
     ended_on: endedOn ?? publishedOn,
     result,
     r_multiple: format(r === null ? null : r / UNITS_PER_R, 2),
+    is_voided: decision?.kind === 'void',
+    is_overridden: override !== null,
     is_deleted: isDeleted,
   };
 }
@@ -209,35 +229,43 @@ const ENDED = {
   termEnds: { validity: new Date(0), limit: new Date(0) },
 };
 
+function hasResult(signal: SignalResult, result: PastResult): boolean {
+  if (result === 'voided') return signal.decision?.kind === 'void';
+  if (result === 'overridden') return signal.override !== null;
+  return readResult(signal).result === result;
+}
+
 /** Returns the result as the statistics count it. */
 function readResult(signal: SignalResult): { result: PastResult; r: RUnits | null } {
   const outcome = toCountedOutcome(signal, ENDED);
+  const { isVoided = false } = outcome;
   switch (outcome.kind) {
     case 'closed':
       return { result: outcome.r > 0 ? 'won' : 'lost', r: outcome.r };
-    case 'overridden':
-      return { result: 'overridden', r: outcome.r };
     case 'voided':
     case 'not_filled':
       return { result: outcome.kind, r: null };
     default:
-      return { result: 'not_measurable', r: null };
+      // A void also ends a signal that is still evaluated.
+      return { result: isVoided && signal.counted.endedOn === null ? 'voided' : 'not_measurable', r: null };
   }
 }
 
-/** Reads the premium signal that ended last of those whose results are public. A voided one has no result. */
+/** Reads the premium signal that ended last of those whose results are public. One that was voided before it ended has no result. */
 async function readNewestPremium(
   db: Queryable,
   results: readonly SignalResult[],
 ): Promise<PremiumSample | null> {
   const newest = results
-    .filter(({ signalType, decision }) => signalType !== 'intraday' && decision?.kind !== 'void')
+    .filter(
+      ({ signalType, isFreeVoid, counted }) =>
+        signalType !== 'intraday' && !isFreeVoid && counted.endedOn !== null,
+    )
     .reduce<SignalResult | null>((last, each) => (last && isLater(last, each) ? last : each), null);
   const published = newest && (await listFirstVersions(db, [newest.id])).get(newest.id);
   if (!newest?.endedOn || !published) return null;
-  const { id, signalType, symbol, side, publishedOn, endedOn, evaluation, costInR } = newest;
-  const outcome = getOutcome(newest);
-  const hasResult = outcome === 'closed' || outcome === 'overridden';
+  const { id, signalType, symbol, side, publishedOn, endedOn, decision } = newest;
+  const r = getClosedResult(newest);
   return {
     id,
     signal_type: signalType,
@@ -249,8 +277,9 @@ async function readNewestPremium(
     published_on: publishedOn,
     ended_on: endedOn,
     is_deleted: newest.isDeleted,
-    outcome,
-    r_multiple: hasResult ? (((evaluation.r ?? 0) - costInR) / UNITS_PER_R).toFixed(2) : null,
+    is_voided: decision?.kind === 'void',
+    outcome: getOutcome(newest),
+    r_multiple: r === null ? null : (r / UNITS_PER_R).toFixed(2),
   };
 }
 
@@ -260,8 +289,9 @@ const isLater = (a: SignalResult, b: SignalResult) =>
     ? a.publishedAtMs >= b.publishedAtMs
     : (a.endedOn ?? '') > (b.endedOn ?? '');
 
-function getOutcome({ decision, evaluation: { state, reason } }: SignalResult): PremiumSample['outcome'] {
-  if (decision) return 'overridden';
+function getOutcome({ counted, override }: SignalResult): PremiumSample['outcome'] {
+  if (counted === override) return 'overridden';
+  const { state, reason } = counted;
   if (state === 'closed') return 'closed';
   const isUnproven = state === 'not_measurable' || reason === 'unproven' || reason === 'no_prices';
   return isUnproven ? 'not_measurable' : 'not_filled';

@@ -265,7 +265,7 @@ export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKee
         <p className="mt-0.5">
           <span>{isApprovalRequired ? 'The approval voids' : 'Publishing voids'}</span> the old signal and
           publishes this one in one step. Until then, the old signal stays as it is. Then it is shown as void,
-          with your reason, and counted separately in the record.
+          with your reason. If it could have been filled already, it keeps its result in the track record.
         </p>
         {!onReason && (
           <p className="mt-1 wrap-anywhere">
