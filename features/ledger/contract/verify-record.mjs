@@ -59,11 +59,19 @@ const PROMPT_KINDS = new Set([
 /** What never changes after the publication. */
 const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
 
+/**
+ * What never changes either, from the first entry of the record whose signal has `notes`, or whose result is by version 3 of the rules:
+ * earlier releases let administrators correct it.
+ */
+const FIXED_WORDS = ['analyst_name', 'analyst_registration', 'rationale', 'disclosures', 'horizon_days'];
+
 const MINUTE = 60_000;
 /** Clocks of servers and visitors differ. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE;
 /** The clocks of two servers, for records from before entries waited for the time of the head. */
 const HEAD_TOLERANCE_MS = MINUTE;
+/** A note is dated when it is entered. */
+const NOTE_TOLERANCE_MS = MINUTE;
 /** An evaluation of all signals is entered when it has finished. */
 const ENTERING_MS = 30 * MINUTE;
 /** Servers whose clocks differ by more reject publications. */
@@ -219,6 +227,8 @@ export class RecordVerifier {
     /** The corrections of prices or adjustments of each symbol, and of the calendar (`null`): the last one, and those with values. */
     this.corrected = new Map();
     this.hasVersion2 = false;
+    /** What is said at the publication of a signal is fixed. */
+    this.areWordsFixed = false;
     /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
     this.sealedPublications = 0;
     /** The first of them, `{ sequence, time }`. */
@@ -452,14 +462,17 @@ export class RecordVerifier {
   }
 
   /** Compares the content with what was published before. Earlier versions of the format allowed more. */
-  #addContent({ sequence, kind, payload }) {
+  #addContent({ sequence, time, kind, payload }) {
     const signalId = payload.signal?.id ?? payload.signal_id;
     const published = this.signals.get(signalId);
     if (payload.entry?.version !== 2) {
       if (this.hasVersion2)
         throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
       if (payload.signal && !published) this.signals.set(signalId, toPublished(payload.signal));
-      if (payload.signal && published) addMove(published, payload, sequence);
+      if (payload.signal && published) {
+        addMove(published, payload, sequence);
+        this.#checkWords(sequence, payload.signal, published);
+      }
       return;
     }
     this.hasVersion2 = true;
@@ -478,7 +491,11 @@ export class RecordVerifier {
     // The content of a premium signal becomes public at once, which may be while the record is loaded.
     if (kind !== PUBLISHED && signalId && !published && (is_open || this.sealedPublications === 0))
       throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
-    if (payload.signal) this.#addVersion(sequence, payload, published);
+    if (payload.signal) {
+      this.#checkWords(sequence, payload.signal, published);
+      checkNotes({ sequence, time }, payload.signal, published);
+      this.#addVersion(sequence, payload, published);
+    }
     if (kind === EVALUATED) this.#checkRules(sequence, payload.outcome);
     if (kind === 'inputs.corrected') this.#addCorrections(sequence, payload.corrections);
     if (kind === 'terms.changed') this.#addTerms(payload.changes);
@@ -550,6 +567,20 @@ export class RecordVerifier {
     return Math.max(0, ...used.map(([, sequence]) => sequence));
   }
 
+  /** Versions by a server of an earlier release, which runs during an upgrade, lack the members that are new. */
+  #checkWords(sequence, signal, published) {
+    this.areWordsFixed ||= signal.notes !== undefined || this.rulesVersion >= 3;
+    for (const name of published ? FIXED_WORDS : []) {
+      if (signal[name] === undefined) continue;
+      const isSame = canonicalize(signal[name]) === canonicalize(published[name] ?? null);
+      if (this.areWordsFixed && !isSame)
+        throw new Problem(
+          `Entry ${sequence} changes what was said at the publication: its ${name} is another one.`,
+        );
+      published[name] = signal[name];
+    }
+  }
+
   #addVersion(sequence, payload, published) {
     const { signal } = payload;
     if (!published) {
@@ -566,6 +597,7 @@ export class RecordVerifier {
       throw new Problem(`Entry ${sequence} moves the stop loss of a published signal away from profit.`);
     }
     addMove(published, payload, sequence);
+    published.notes = signal.notes ?? published.notes;
   }
 
   #addKey({ payload, sequence, time }) {
@@ -596,6 +628,19 @@ export class RecordVerifier {
     this.heads += 1;
     this.lastHead = toHead(head);
   }
+}
+
+/** Checks that a version has all earlier notes, and that each new one is dated when it was entered. */
+function checkNotes({ sequence, time }, { notes }, published) {
+  if (notes === undefined) return;
+  const before = published?.notes ?? [];
+  const all = notes ?? [];
+  if (!Array.isArray(all) || canonicalize(all.slice(0, before.length)) !== canonicalize(before))
+    throw new Problem(`Entry ${sequence} changes or removes a note of a published signal.`);
+  // A time that is none differs by `NaN`.
+  const isDated = (note) => Math.abs(getDifference(time, note?.at)) <= NOTE_TOLERANCE_MS;
+  if (!all.slice(before.length).every(isDated))
+    throw new Problem(`Entry ${sequence} adds a note that is not dated at its time.`);
 }
 
 const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
