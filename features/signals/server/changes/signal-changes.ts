@@ -224,8 +224,15 @@ function toAuditEntry(change: NewSignalChange): NewSecurityEvent | null {
 
 /** Returns the fields that an administrator enters. */
 function pickEntered(signal: AdminSignal) {
-  const { id: _id, version: _version, closed_at: _closedAt, changed_at: _changedAt, ...entered } = signal;
-  return entered;
+  const {
+    id: _id,
+    version: _version,
+    closed_at: _closedAt,
+    changed_at: _changedAt,
+    notes,
+    ...entered
+  } = signal;
+  return { ...entered, notes: notes?.map(({ text }) => text) ?? null };
 }
 
 const describeOverride = (override: Override | null) =>

@@ -680,20 +680,16 @@ describe('a change by an administrator', () => {
     ]);
   });
 
-  it('records every changed field of a signal, whatever the length of its rationale', async () => {
-    const { id } = await publish(test, admin, { rationale: 'x'.repeat(2000), analyst_name: 'Zara' });
+  it('records every changed field of a signal, whatever the length of its notes', async () => {
+    const { id } = await publish(test, admin, { title: 'Zara' });
+    const params = { id };
+    await call(editSignal, { params, body: { note: 'x'.repeat(1000) } });
     await newEvents();
-    const body = {
-      rationale: `${'x'.repeat(1999)}y`,
-      analyst_name: 'Ayesha',
-      override_reason: 'Made for a test',
-    };
-    await call(editSignal, { params: { id }, body });
+    await call(editSignal, { params, body: { note: 'Volume rises.', title: 'Ayesha' } });
     const [event] = await newEvents();
-    const shown = 'x'.repeat(79);
     expect(event?.details).toMatchObject({
-      before: `rationale: …${shown}x (2000 characters), analyst_name: Zara`,
-      after: `rationale: …${shown}y (2000 characters), analyst_name: Ayesha`,
+      before: `title: Zara, notes: …${'x'.repeat(80)} (1000 characters)`,
+      after: `title: Ayesha, notes: …${'x'.repeat(66)} Volume rises. (1014 characters)`,
     });
   });
 
