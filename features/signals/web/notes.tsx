@@ -5,7 +5,7 @@ import type { Note } from '#features/signals/contract/signal.ts';
 export const Notes = ({ notes, className = '' }: { notes: Note[] | null; className?: string }) =>
   notes?.map(({ text, at }) => (
     <div key={`${at} ${text}`} className={`wrap-anywhere ${className}`}>
-      <p className="font-medium">
+      <p className="text-muted">
         Note, <PakistanTime at={at} />
       </p>
       <p className="whitespace-pre-line">{text}</p>
