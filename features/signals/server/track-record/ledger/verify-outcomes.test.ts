@@ -61,7 +61,7 @@ function writeRecord(
   const row = {
     ...outcome,
     ...{ signalId: id, sequence: 1, evaluatorVersion: 3, evaluatedAt: new Date(evaluatedAt) },
-    ...{ pricesUntil: options.pricesUntil, inputs: null, isCorrected: false },
+    ...{ pricesUntil: options.pricesUntil, referenceAdjustments: null, inputs: null, isCorrected: false },
   };
   record.add(
     { ...(toOutcomePayload(row) as { [key: string]: JsonValue }), entry },
