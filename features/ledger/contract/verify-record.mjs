@@ -56,6 +56,8 @@ const PROMPT_KINDS = new Set([
   'outcome.overridden',
   'outcome.decision-withdrawn',
 ]);
+/** The kinds of what happened before the ledger began. */
+const IMPORTED_KINDS = ['signal.imported', 'outcome.imported'];
 /** What never changes after the publication. */
 const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
 
@@ -379,7 +381,7 @@ export class RecordVerifier {
       throw new Problem(`The content of entry ${sequence} is not what was committed to when it was entered.`);
     }
     this.#checkTime(entry);
-    if (this.hasVersion2 && entry.kind.endsWith('.imported'))
+    if (this.hasVersion2 && IMPORTED_KINDS.includes(entry.kind))
       throw new Problem(`Entry ${sequence} is of a kind that no server has entered since format 2 began.`);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
     else if ('payload' in entry) this.#addContent(entry);

@@ -172,7 +172,7 @@ describe('a day of a signal in progress that is imported in a form that decides 
       rows: 1,
       sha256: createHash('sha256').update(content).digest('hex'),
     });
-    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ problem: null });
   });
 });
 
@@ -242,7 +242,7 @@ describe('an invented bonus', () => {
     );
     const { outcome } = JSON.parse(rows[0].payload);
     expect(outcome.adjustments).toEqual([{ date: '2026-11-04', factor: '0.909090909091' }]);
-    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ problem: null });
   });
 
   it('takes effect without a confirmation only if the previous close of the ex-date states it', async () => {
