@@ -233,9 +233,10 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 6,
+      max: 8,
       isShared: true,
-      reason: 'one for each kind of work, in its feature, and the checks of other servers',
+      reason:
+        'one for each kind of work, in its feature, the first date that signals use, and the checks of other servers',
     },
   ],
   '/api/admin/setup/': [{ ...administrator, max: 0, isShared: true, reason: 'the checks' }],
