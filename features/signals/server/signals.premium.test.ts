@@ -226,6 +226,7 @@ describe('responses to visitors and customers', () => {
     '/api/performance/recent/',
     '/api/performance/premium-sample/',
     '/api/performance/signals/',
+    '/api/performance/sealed/',
     `/api/performance/signals/?signal_type=swing&symbol=${MARK}`,
     `${paths.pastSignals}?symbol=${MARK}`,
     '/api/performance/recent/?signal_type=swing',
