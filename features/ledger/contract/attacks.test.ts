@@ -150,6 +150,10 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
       publish(record, 'C', { at: '2021-11-24T06:00:00.000Z', createdAt: '2021-11-16T06:00:00.000Z' }),
     always('publishes a signal of 2021-11-16'),
   ],
+  'a publication at a time that cannot be read': [
+    (record) => publish(record, 'C', { at: 'in the morning', enteredAt: '2021-11-24T06:00:00.000Z' }),
+    always('far from its time'),
+  ],
   'a clock that is put back by 70 minutes after an entry': [
     (record) => {
       publish(record, 'C', { at: '2021-11-24T06:00:00.000Z' });
@@ -248,6 +252,10 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
     (record) =>
       evaluate(record, { bars: BARS.with(0, { ...(BARS[0] as object), volume: '0' } as (typeof BARS)[0]) }),
     always('no price was traded that can fill one'),
+  ],
+  'a result whose content cannot be read': [
+    (record) => evaluate(record, { bars: 'none', exits: 1 }),
+    always('does not have the form of its kind'),
   ],
   'a result without its bars': [
     (record) => evaluate(record, { bars: [] }),

@@ -384,7 +384,7 @@ export class RecordVerifier {
     if (this.hasVersion2 && IMPORTED_KINDS.includes(entry.kind))
       throw new Problem(`Entry ${sequence} is of a kind that no server has entered since format 2 began.`);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
-    else if ('payload' in entry) this.#addContent(entry);
+    else if ('payload' in entry) this.#readContent(entry);
     else if (entry.kind === PUBLISHED) {
       this.sealedPublications += 1;
       this.oldestSealed ??= { sequence, time: entry.time };
@@ -430,9 +430,11 @@ export class RecordVerifier {
       throw new Problem(`Entry ${sequence} is dated in the future, unless the clock here is wrong.`);
     }
     const happenedAt = payload && KINDS[kind]?.(payload);
-    if (!happenedAt) return;
-    const isPrompt = PROMPT_KINDS.has(kind) && payload.entry?.version === 2;
-    if (Math.abs(getDifference(time, happenedAt)) > (isPrompt ? PROMPT_MS : ENTERING_MS)) {
+    const isPrompt = PROMPT_KINDS.has(kind) && payload?.entry?.version === 2;
+    const hasContent = Boolean(payload?.signal ?? payload?.decision);
+    if (!happenedAt && !(isPrompt && hasContent)) return;
+    // Not only greater: a time that cannot be read is no time.
+    if (!(Math.abs(getDifference(time, happenedAt)) <= (isPrompt ? PROMPT_MS : ENTERING_MS))) {
       throw new Problem(`Entry ${sequence} says that it happened at ${happenedAt}, far from its time.`);
     }
     if (!isPrompt) return;
@@ -442,8 +444,7 @@ export class RecordVerifier {
       );
     }
     const createdAt = payload.signal?.created_at;
-    // Not only greater: a time that cannot be read is no time.
-    if (kind === PUBLISHED && !(Math.abs(getDifference(time, createdAt)) <= PROMPT_MS))
+    if (kind === PUBLISHED && hasContent && !(Math.abs(getDifference(time, createdAt)) <= PROMPT_MS))
       throw new Problem(`Entry ${sequence} publishes a signal of ${createdAt}, far from its time.`);
   }
 
@@ -461,6 +462,16 @@ export class RecordVerifier {
       throw new Problem(
         `Entry ${sequence} is a publication that has been sealed since ${time}, longer than any signal can be: it may belong to no signal.`,
       );
+  }
+
+  /** A content without the members of its kind is invalid, and must not end the verification. */
+  #readContent(entry) {
+    try {
+      this.#addContent(entry);
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      throw new Problem(`The content of entry ${entry.sequence} does not have the form of its kind.`);
+    }
   }
 
   /** Compares the content with what was published before. Earlier versions of the format allowed more. */
