@@ -126,7 +126,7 @@ const COLUMNS: Record<string, (signal: PastSignal) => ReactNode> = {
   Ended: ({ ended_on }) => <span translate="no">{formatShortDate(ended_on)}</span>,
   Outcome: ({ result, is_voided, is_overridden }) => (
     <>
-      {RESULT_LABELS[result]}
+      <span>{RESULT_LABELS[result]}</span>
       {is_voided && result !== 'voided' && <span className="text-muted">, voided later</span>}
       {is_overridden && <span className="text-muted">, overridden</span>}
     </>

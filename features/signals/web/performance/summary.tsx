@@ -150,8 +150,8 @@ const describeRate = (rate: string | null, of: string) => (rate === null ? undef
 
 function describeVoided({ void_rate, voided, voided_later }: PerformanceStatistics): string | undefined {
   const parts = [
-    ...(voided > 0 ? [`${voided} before it could be filled, in no figure`] : []),
-    ...(voided_later > 0 ? [`${voided_later} later, counted`] : []),
+    ...(voided > 0 ? [`${voided} before they could be filled, in no figure`] : []),
+    ...(voided_later > 0 ? [`${voided_later} after they could have been filled, counted`] : []),
   ];
   const rate = describeRate(void_rate, 'of those published');
   return rate && [rate, ...parts].join('; ');
@@ -168,8 +168,8 @@ function describeUnproven({
       ? 'In no average'
       : `In no average; on average between ${formatSigned(unproven_worst)} and ${formatSigned(unproven_best)} R`;
   return [
-    ...(unmeasurable_rate === null ? [] : [`${unmeasurable_rate} % of those that ended`]),
     bounds,
+    ...(unmeasurable_rate === null ? [] : [`${unmeasurable_rate} % of those that ended`]),
     ...(without_prices > 0 ? [`${without_prices} without prices`] : []),
   ].join('; ');
 }

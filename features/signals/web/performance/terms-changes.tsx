@@ -10,9 +10,11 @@ export function TermsChanges({ changes }: { changes: readonly TermsChange[] }) {
     <ul aria-label="Changes of the rules" className="mt-3 grid max-w-prose gap-1 text-sm text-muted">
       {changes.map((change) => (
         <li key={change.sequence}>
-          <Figures>{describeTermsChange(change)}</Figures>{' '}
+          <span>
+            <Figures>{describeTermsChange(change)}</Figures>
+          </span>{' '}
           <a href={`/record/entries.jsonl?from=${change.sequence}&limit=1`} className="link">
-            Entry <span>{change.sequence}</span> of the public record
+            <span>{`Entry ${change.sequence} of the public record`}</span>
           </a>
         </li>
       ))}

@@ -135,8 +135,7 @@ const toPercentUnits = (percent: string | null) =>
 export const toCostInR = (fillPrice: number | null, risk: string | number, costUnits: number): RUnits =>
   Math.round(((fillPrice ?? 0) * costUnits) / Number(risk));
 
-export const getResultAfterCosts = ({ r, costInR }: Pick<Evaluated, 'r' | 'costInR'>): RUnits =>
-  (r ?? 0) - costInR;
+const getResultAfterCosts = ({ r, costInR }: Pick<Evaluated, 'r' | 'costInR'>): RUnits => (r ?? 0) - costInR;
 
 /**
  * Returns whether the result that an administrator entered counts: only if it is worse after costs than the evaluated one, which is zero
