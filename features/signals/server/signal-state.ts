@@ -44,6 +44,8 @@ export function computeState(
   const firstDay = getTradingDate(row.createdAt, calendar);
   const closedOn = lastClose && lastClose.date >= firstDay ? lastClose.date : null;
   const isOpen = evaluation?.state === 'open';
+  if (evaluation?.reason === 'prices_missing')
+    return { ...nothing, kind: 'awaiting_prices', as_of: mark?.date ?? null, is_old: true };
   if (row.callStatus === 'closed' || hasTermEnded(row, { isOpen, calendar, now }))
     return { ...nothing, kind: 'awaiting_prices', as_of: closedOn };
   const active = computeActiveState(evaluation, mark);

@@ -26,7 +26,7 @@ export function describeOutcome({
   if (decision) return { ...describeDecision(decision, evaluated), status };
   // The result of a deleted signal counts, and remains.
   if (state.kind === 'deleted' && evaluation?.ended_on) return evaluated;
-  const explanation = `${evaluated.explanation}${state.is_old ? ' Newer prices are missing.' : ''}`;
+  const explanation = `${evaluated.explanation}${state.is_old && state.kind !== 'awaiting_prices' ? ' Newer prices are missing.' : ''}`;
   return { ...evaluated, status, explanation };
 }
 
@@ -83,14 +83,21 @@ export function describeEvaluation(
   evaluation: Evaluation,
   mark: SignalReport['mark'] = null,
 ): OutcomeSummary {
-  const { state, ended_on, prices_until, steps, targets_hit } = evaluation;
+  const { state, reason, ended_on, prices_until, steps, targets_hit } = evaluation;
   const date = ended_on === null ? '' : formatShortDate(ended_on);
+  const missing = steps.findLast((step) => step.code === 'prices_missing');
+  if (reason === 'prices_missing' && missing)
+    return {
+      ...NO_RESULT,
+      status: STATE_LABELS.awaiting_prices,
+      explanation: `Prices from ${formatShortDate(missing.date)} on are missing, and it is not confirmed that the share was not traded. Later prices do not count until then.`,
+    };
   switch (state) {
     case 'pending':
       if (prices_until < (steps[0]?.date ?? prices_until)) return NOT_EVALUATED;
       return {
         ...NO_RESULT,
-        status: STATE_LABELS[evaluation.reason === 'entry_missed' ? 'entry_missed' : 'waiting'],
+        status: STATE_LABELS[reason === 'entry_missed' ? 'entry_missed' : 'waiting'],
         explanation: `By the prices until ${formatShortDate(prices_until)}, the entry has not been filled.`,
       };
     case 'open':
@@ -107,7 +114,7 @@ export function describeEvaluation(
         status: STATE_LABELS[getEndKind(evaluation)],
         result: toResult(evaluation),
         isMark: false,
-        explanation: `Position ended on ${date}. Result${evaluation.reason === 'target' ? '' : describeTaken(targets_hit, ' with')}, before costs.`,
+        explanation: `Position ended on ${date}. Result${evaluation.reason === 'target' ? '' : describeTaken(targets_hit, ' with')}, before costs.${reason === 'trading_ended' ? ' A holder could not sell at that price: the share was no longer traded.' : ''}`,
       };
     case 'not_measurable':
       return {

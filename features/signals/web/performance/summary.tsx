@@ -144,7 +144,7 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
 }
 
 const describePending = ({ pending, awaiting_prices }: PerformanceStatistics) =>
-  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} ended and awaiting prices` : ''}`;
+  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} awaiting prices` : ''}`;
 
 const describeRate = (rate: string | null, of: string) => (rate === null ? undefined : `${rate} % ${of}`);
 

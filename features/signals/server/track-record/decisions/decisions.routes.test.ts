@@ -214,13 +214,13 @@ describe('an override', () => {
   it.each<[string, Record<string, [number, number, number, number]>, boolean, string]>([
     [
       'expired',
-      { '2026-11-23': [490, 495, 485, 490] },
+      { '2026-11-20': [490, 495, 485, 490], '2026-11-23': [490, 495, 485, 490] },
       false,
       'The signal expired before its entry was filled,',
     ],
     [
       'was canceled',
-      { '2026-11-23': [490, 495, 485, 490] },
+      { '2026-11-20': [490, 495, 485, 490], '2026-11-23': [490, 495, 485, 490] },
       true,
       'The signal was canceled before its entry was filled,',
     ],
@@ -237,6 +237,10 @@ describe('an override', () => {
     await test.database.pool.query(`delete from price_bars where symbol = 'MARI'`);
     await storeBars(test, 'MARI', bars);
     await evaluateGain(test, 'OGDC');
+    // Missing bars are waited for on 20 trading days.
+    await storeBars(test, 'OGDC', { '2026-12-24': [540, 545, 535, 540] });
+    test.clock.set('2026-12-24T15:00:00Z');
+    await evaluateSignals({ ...test, releaseDays: 7 });
     admin = await signInAdministrator(test);
     const { status, body } = await override(signal);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_result' });

@@ -252,6 +252,12 @@ function presentStep(step: EvaluationStep): PresentedStep {
         stop: formatPaisa(step.stop),
         targets: step.targets.map(formatPaisa),
       };
+    case 'prices_missing':
+      return {
+        ...step,
+        last_close: formatPrice(step.last_close),
+        previous_close: formatPrice(step.previous_close),
+      };
     case 'trading_ended':
       return { ...step, price: formatPaisa(step.price), last_close: formatPaisa(step.last_close) };
     case 'dividend_paid':

@@ -16,10 +16,10 @@ export interface Range {
 
 /**
  * How a bar begins: with the first price of a day or of the orders, at which all orders that it is beyond are filled; after another bar
- * of the same day, when targets and limit entries are filled at their own prices; or at any of its prices, if the signal was published
- * while it was formed.
+ * of the same day, when targets and limit entries are filled at their own prices; at any of its prices, if the signal was published
+ * while it was formed; or either of the last two, if it is not the first one that may contain the publication.
  */
-export type Opening = 'first' | 'continued' | 'anywhere';
+export type Opening = 'first' | 'continued' | 'anywhere' | 'continued_or_anywhere';
 
 /** The position before and after a bar: pending, ended, or open with the number of targets that were hit. */
 export type PositionState = number;
@@ -58,16 +58,21 @@ export function listContinuations(
   const { entry, stop, targets } = levels;
   const found: Continuation[] = [];
   const canEnd = (seen: Seen) => seen.low && seen.high;
+  const isContinued = opening === 'continued' || opening === 'continued_or_anywhere';
+  const canStart = opening === 'anywhere' || (opening === 'continued_or_anywhere' && from === PENDING);
 
-  function begin(price: number, seen: Seen): void {
-    if (from !== PENDING) beginOpen(from, price, seen, []);
-    else if (kind === 'limit' && price < entry)
-      enter({ price, fillPrice: opening === 'continued' ? entry : price, at: 'open' }, seen);
-    else if (kind === 'stop' && price > entry) enter({ price, fillPrice: price, at: 'open' }, seen);
-    else {
-      if (kind === 'limit' || (kind === 'touch' && price >= entry)) waitAbove(seen);
-      if (kind === 'stop' || (kind === 'touch' && price <= entry)) waitBelow(seen);
+  function begin(price: number, seen: Seen, isStart: boolean): void {
+    if (from !== PENDING) {
+      beginOpen(from, price, seen, []);
+      return;
     }
+    // The price at the publication decides the kind of a touch. Where that is not known, both are possible.
+    const isEither = kind === 'touch' && !isStart;
+    if (price < entry && (kind === 'limit' || isEither))
+      enter({ price, fillPrice: isContinued && !isStart ? entry : price, at: 'open' }, seen);
+    if (price > entry && (kind === 'stop' || isEither)) enter({ price, fillPrice: price, at: 'open' }, seen);
+    if (price >= entry && kind !== 'stop') waitAbove(seen);
+    if (price <= entry && kind !== 'limit') waitBelow(seen);
   }
 
   function waitAbove(seen: Seen): void {
@@ -104,7 +109,7 @@ export function listContinuations(
     const happenings = [...before];
     let targetsHit = hit;
     for (let target = targets[hit]; target !== undefined && price > target; target = targets[targetsHit]) {
-      happenings.push({ kind: 'target', price: opening === 'continued' ? target : price, at: 'open' });
+      happenings.push({ kind: 'target', price: isContinued ? target : price, at: 'open' });
       targetsHit += 1;
     }
     hold(targetsHit, seen, happenings);
@@ -127,9 +132,8 @@ export function listContinuations(
       ]);
   }
 
-  if (opening === 'anywhere')
-    for (const price of listStarts(bar, levels)) begin(price, { low: true, high: true });
-  else begin(bar.open, { low: bar.open === low, high: bar.open === high });
+  if (canStart) for (const price of listStarts(bar, levels)) begin(price, { low: true, high: true }, true);
+  if (opening !== 'anywhere') begin(bar.open, { low: bar.open === low, high: bar.open === high }, false);
   return found.length < 2 ? found : [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 

@@ -151,13 +151,17 @@ describe('a correction of dates that were evaluated', () => {
     [
       'a bar that was reverted',
       'HUBC',
-      () => test.database.pool.query("delete from price_bars where symbol = 'HUBC' and date = '2026-11-03'"),
+      // With the previous close of a day without trades; otherwise the signal would await prices.
+      () =>
+        test.database.pool.query(`delete from price_bars where symbol = 'HUBC' and date = '2026-11-03';
+          update price_bars set previous_close = 10100 where symbol = 'HUBC' and date = '2026-11-04'`),
       {
         symbol: 'HUBC',
         from: '2026-11-03',
-        until: '2026-11-03',
+        until: '2026-11-04',
         values: [
           { date: '2026-11-03', before: ['101.00', '104.00', '98.00', '100.00', null, '1000'], after: null },
+          { date: '2026-11-04', before: null, after: null },
         ],
       },
       ['stop', '-1.0000', true],

@@ -35,12 +35,10 @@ export function evaluateReadings(
   );
   if (live.length > 0) return worst;
   // What decided between the readings is known once the last of them has ended.
-  const endedOn =
-    readings
-      .map(({ evaluation }) => evaluation.endedOn)
-      .sort()
-      .at(-1) ?? null;
-  return { ...worst, evaluation: { ...worst.evaluation, endedOn } };
+  const getLast = (dates: (LocalDate | null)[]) => dates.filter((date) => date !== null).sort().at(-1) ?? null;
+  const endedOn = getLast(readings.map(({ evaluation }) => evaluation.endedOn));
+  const waitedUntil = getLast(readings.map(({ evaluation }) => evaluation.waitedUntil));
+  return { ...worst, evaluation: { ...worst.evaluation, endedOn, waitedUntil } };
 }
 
 const getResult = ({ evaluation }: { evaluation: Evaluation }) => new Big(evaluation.bounds.worst.rMultiple);

@@ -201,7 +201,7 @@ export async function evaluateBatch(
     });
     const before = last.get(signalId) ?? null;
     const outcome = toOutcome(evaluation, ownBars);
-    const used = getUsedDates(history, signal, outcome, ownBars);
+    const used = getUsedDates(history, signal, outcome, ownBars, evaluation.waitedUntil);
     const digest = (dates: typeof used, until: LocalDate, given: typeof ownAdjustments = ownAdjustments) =>
       digestInputs({
         from: dates.usedFrom,
@@ -214,10 +214,11 @@ export async function evaluateBatch(
     const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
     // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
     const hasSameInputs = (row: OutcomeRow) => {
-      const dates = getUsedDates(history, signal, row, ownBars);
+      const dates = getUsedDates(history, signal, row, ownBars, null);
+      const waited = row.endedOn === null ? [] : [evaluation.waitedUntil, used.usedUntil];
       const given =
         row.evaluatorVersion < FIRST_WITH_CONFIRMATIONS ? [ownAdjustments, asConfirmed] : [ownAdjustments];
-      return [dates.usedUntil, row.endedOn].some((usedUntil) =>
+      return [dates.usedUntil, row.endedOn, ...waited].some((usedUntil) =>
         given.some((each) => row.inputs === digest({ ...dates, usedUntil }, row.pricesUntil, each)),
       );
     };

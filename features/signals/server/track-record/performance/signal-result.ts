@@ -179,6 +179,7 @@ interface CountingContext {
 function countResult(signal: SignalResult, { mark, index, isClosed, termEnds }: CountingContext): Counted {
   const { counted, costUnits } = signal;
   const { state, reason, percentUnits, barsHeld } = counted;
+  if (reason === 'prices_missing') return { kind: 'awaiting_prices' };
   switch (state) {
     case 'closed':
       return {

@@ -191,7 +191,9 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
     case 'dividend_paid':
       return `A sell pays the cash dividend of ${formatRupees(step.amount)} per share.`;
     case 'trading_ended':
-      return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}.`;
+      return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}. A holder could not sell at that price.`;
+    case 'prices_missing':
+      return describeMissing(step);
     case 'not_measurable':
       return `Depending on what happened after the publication on the first day, the result is between ${formatR(step.worst)} and ${formatR(step.best)} R. It counts neither as a gain nor as a loss.`;
     case 'stop_moved':
@@ -221,12 +223,17 @@ function describePublication(
   const [better, worse] = order === 'buy' ? ['falls', 'rises'] : ['rises', 'falls'];
   const rule =
     order_kind === 'touch'
-      ? 'There is no earlier close, so the entry is filled on a day whose range contains the entry price.'
-      : `The close before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
+      ? `There is no earlier ${in_session ? 'price of the day' : 'close'}, so the entry can be a limit order or a stop order: both are followed.`
+      : `The ${in_session ? 'price' : 'close'} before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
   return in_session
     ? `Published during the session: only prices after that count, and the bar of this day also contains earlier ones. ${rule}`
     : `Published before the session. ${rule}`;
 }
+
+const describeMissing = ({ last_close, previous_close }: Step<'prices_missing'>) =>
+  last_close !== null && previous_close !== null
+    ? `No prices from this day on. The next prices name a previous close of ${formatRupees(previous_close)}, but the last close is ${formatRupees(last_close)}: the share was traded in between. The evaluation continues when these prices are stored.`
+    : 'No prices from this day on, and the next prices do not show whether the share was traded in between. The evaluation waits for that.';
 
 const describeFill = ({ at, price }: Step<'filled'>) =>
   ({
