@@ -9,6 +9,8 @@ export interface Prices {
   high: number;
   low: number;
   close: number;
+  /** 11: the worst price of the day for a position, which follows at the earliest. */
+  worstOfDay: number;
 }
 
 interface Terms {
@@ -47,7 +49,7 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
   const isBetter = (a: number, b: number) => (isBuy ? a > b : a < b);
   const isStopped = (price: number) => !isBetter(price, stop);
 
-  const isLater = opening === 'continued' || opening === 'continued_or_anywhere';
+  const isLater = opening !== 'first';
   const isStart = opening === 'anywhere' || (opening === 'continued_or_anywhere' && hits === null);
   const starts = [
     ...(isStart ? grid.map((price) => ({ price, isAnywhere: true })) : []),
@@ -95,15 +97,14 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
     const isBoth = kind === 'touch' && !isAnywhere;
     if (!(isCheaper && (kind === 'limit' || isBoth)) && !(isDearer && (kind === 'stop' || isBoth)))
       return waiting;
-    const fillPrice = isCheaper && isLater && !isAnywhere ? entry : price;
+    const fillPrice = isCheaper && isLater ? entry : price;
     const fill = { ...point, hits: 0, events: [{ event: 'fill' as const, price: fillPrice }] };
     const filled = isStopped(price) ? stopAfterFill(fill, price) : beginOpen(fill, price);
     return isBoth ? [...waiting, ...filled] : filled;
   }
 
   function stopAfterFill(point: Point, price: number): Point[] {
-    const worst = isBuy ? low : high;
-    return [price, worst].map((each) => ({
+    return [price, bar.worstOfDay].map((each) => ({
       ...point,
       isEnded: true,
       events: [...point.events, { event: 'stop' as const, price: each }],

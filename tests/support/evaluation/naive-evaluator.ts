@@ -129,9 +129,9 @@ export function evaluateNaively(
   function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {
     if (missing.length >= 20) return true;
     const [day = ''] = missing;
-    const isTold = bars.some((bar) => bar.date < day && bar.previousClose !== null);
+    const isGiven = bars.some((bar) => bar.date < day && bar.previousClose !== null);
     const without = getLastClose(day, next.date);
-    if (without === null || (next.previousClose === null && !isTold))
+    if (without === null || (next.previousClose === null && !isGiven))
       return addTradingDays(next.date, 20) <= pricesUntil;
     if (next.previousClose === null) return false;
     const prior = bars.filter((bar) => bar.date < day && wasTraded(bar)).at(-1) as EvaluatedBar;
@@ -257,11 +257,11 @@ export function evaluateNaively(
       const [target = 0] = getLevels(date).targets;
       if (traded.some(({ high, low }) => (isBuy ? (high ?? 0) >= target : (low ?? target) <= target)))
         isFirstTargetTraded = true;
-      if (isWhole) follow(bar, date, isPublicationDay ? 'anywhere' : 'first');
+      if (isWhole) follow(bar, date, isPublicationDay ? 'anywhere' : 'first', bar);
       for (const [index, part] of during.entries())
-        follow(part, date, index === 0 ? 'anywhere' : 'continued_or_anywhere');
+        follow(part, date, index === 0 ? 'anywhere' : 'continued_or_anywhere', bar);
       for (const [index, part] of after.entries())
-        follow(part, date, index > 0 || during.length > 0 || isPublicationDay ? 'continued' : 'first');
+        follow(part, date, index > 0 || during.length > 0 || isPublicationDay ? 'continued' : 'first', bar);
       // 12
       const isStart = during.length > 0 || (isWhole && isPublicationDay);
       if (isStart || !isMeasurable) isMeasurable = agree(paths, bar);
@@ -277,10 +277,12 @@ export function evaluateNaively(
     bar: { open: number | null; high: number | null; low: number | null; close: number },
     date: string,
     opening: 'first' | 'continued' | 'anywhere' | 'continued_or_anywhere',
+    day: EvaluatedBar,
   ): void {
     const { open, high, low, close } = bar;
     if (open === null || high === null || low === null) return;
-    const prices: Prices = { open, high, low, close };
+    const worstOfDay = (isBuy ? day.low : day.high) ?? close;
+    const prices: Prices = { open, high, low, close, worstOfDay };
     const levels = getLevels(date);
     const listed = new Map<string, PathEvent[][]>();
     const next = new Map<string, Path>();
@@ -420,7 +422,7 @@ export function evaluateNaively(
       0,
       fill.date,
       price(fill.price),
-      ...exits.flatMap((exit) => [exit.date, price(exit.price), exit.reason === 'target' ? 1 : 0]),
+      ...exits.flatMap((exit) => [exit.date, price(exit.price), getRank(exit.reason)]),
     ];
   }
   const getResult = ({ path, gain }: (typeof results)[number]) => ({
@@ -452,6 +454,10 @@ function compareKeys(a: readonly (string | number)[], b: readonly (string | numb
   }
   return 0;
 }
+
+/** 2: exits on one date at one price. Others are between them. */
+const getRank = (reason: string) =>
+  ['stop', 'breakeven'].includes(reason) ? 0 : reason === 'target' ? 2 : 1;
 
 const NOT_MEASURABLE = {
   state: 'not_measurable',

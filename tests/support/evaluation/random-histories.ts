@@ -15,7 +15,7 @@ export interface History {
 }
 
 /** Returns a function with a sequence of numbers from 0 to below 1 that the seed determines (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

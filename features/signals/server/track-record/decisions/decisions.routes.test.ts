@@ -6,6 +6,7 @@ import {
   listSignalDecisions,
   listSignalOutcomes,
 } from '#features/signals/contract/track-record/decisions.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { evaluateGain } from '#tests/support/evaluation/evaluate-gain.ts';
 import { storeBars } from '#tests/support/market/prices.ts';

@@ -12,6 +12,8 @@ export interface Range {
   high: number;
   low: number;
   close: number;
+  /** The low of the day, also of a part of it. */
+  lowOfDay: number;
 }
 
 /**
@@ -54,11 +56,11 @@ export function listContinuations(
   levels: Levels,
   { kind, opening }: { kind: OrderKind; opening: Opening },
 ): Continuation[] {
-  const { low, high, close } = bar;
+  const { low, high, close, lowOfDay } = bar;
   const { entry, stop, targets } = levels;
   const found: Continuation[] = [];
   const canEnd = (seen: Seen) => seen.low && seen.high;
-  const isContinued = opening === 'continued' || opening === 'continued_or_anywhere';
+  const isContinued = opening !== 'first';
   const canStart = opening === 'anywhere' || (opening === 'continued_or_anywhere' && from === PENDING);
 
   function begin(price: number, seen: Seen, isStart: boolean): void {
@@ -69,7 +71,7 @@ export function listContinuations(
     // The price at the publication decides the kind of a touch. Where that is not known, both are possible.
     const isEither = kind === 'touch' && !isStart;
     if (price < entry && (kind === 'limit' || isEither))
-      enter({ price, fillPrice: isContinued && !isStart ? entry : price, at: 'open' }, seen);
+      enter({ price, fillPrice: isContinued ? entry : price, at: 'open' }, seen);
     if (price > entry && (kind === 'stop' || isEither)) enter({ price, fillPrice: price, at: 'open' }, seen);
     if (price >= entry && kind !== 'stop') waitAbove(seen);
     if (price <= entry && kind !== 'limit') waitBelow(seen);
@@ -96,9 +98,10 @@ export function listContinuations(
       beginOpen(0, price, seen, [fill]);
       return;
     }
-    // The stop is hit by the next price, which is at most as low as the bar.
+    // The stop is hit by the next price, which is at most as low as the day.
     found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price, at: 'open' }] });
-    if (low < price) found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price: low, at: 'low' }] });
+    if (lowOfDay < price)
+      found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price: lowOfDay, at: 'low' }] });
   }
 
   function beginOpen(hit: number, price: number, seen: Seen, before: readonly Happening[]): void {

@@ -132,7 +132,7 @@ export class Paths {
 
   /** Follows all paths through a bar, or through a part of one. */
   follow(bar: EvaluatedBar, prices: Prices, { opening, index }: { opening: Opening; index: number }): void {
-    const range = this.#toRange(prices);
+    const range = this.#toRange(prices, bar);
     // The high may be from before the publication.
     const highest = opening === 'first' || opening === 'continued' ? range.high : range.close;
     if (highest >= (this.#levels.targets[0] ?? highest)) this.isFirstTargetTraded = true;
@@ -202,10 +202,10 @@ export class Paths {
     return { worst: worst < 0 ? a.worst : b.worst, best: best < 0 ? a.best : b.best };
   }
 
-  #toRange({ open, high, low, close }: Prices): Range {
+  #toRange({ open, high, low, close }: Prices, day: EvaluatedBar): Range {
     return this.#sign > 0
-      ? { open, high, low, close }
-      : { open: -open, high: -low, low: -high, close: -close };
+      ? { open, high, low, close, lowOfDay: day.low ?? low }
+      : { open: -open, high: -low, low: -high, close: -close, lowOfDay: -(day.high ?? high) };
   }
 
   #perShare(price: number, parts: number): Big {

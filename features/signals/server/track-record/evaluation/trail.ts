@@ -105,12 +105,14 @@ export function comparePaths(a: Trail, b: Trail, sign: 1 | -1): number {
   for (const [index, exit] of exits.entries()) {
     const other = others[index];
     if (!other) break;
-    const isTarget = ({ reason }: Exit) => Number(reason === 'target');
-    const byExit = compareTrades(exit, other, sign) || isTarget(exit) - isTarget(other);
+    const byExit = compareTrades(exit, other, sign) || getRank(exit) - getRank(other);
     if (byExit !== 0) return byExit;
   }
   return 0;
 }
+
+const getRank = ({ reason }: Exit): number =>
+  reason === 'stop' || reason === 'breakeven' ? 0 : reason === 'target' ? 2 : 1;
 
 type Trade = { date: LocalDate; price: number };
 
