@@ -70,6 +70,13 @@ export function evaluateNaively(
   let kind: 'limit' | 'stop' | 'touch' = 'touch';
   if (reference !== null && isBuy) kind = reference >= signal.entry ? 'limit' : 'stop';
   if (reference !== null && !isBuy) kind = reference <= signal.entry ? 'limit' : 'stop';
+  if (first && first.date === signal.firstDate) {
+    const during = (listIntraday(first) ?? []).filter((part) => getMinutes(part, signal) === 0);
+    const kinds = during.flatMap(({ high, low }) =>
+      [high, low].map((price) => (isBuy ? price >= signal.entry : price <= signal.entry)),
+    );
+    if (kinds.some((isLimit) => isLimit !== (kind === 'limit'))) kind = 'touch';
+  }
 
   // 5 and 21
   function getLevels(date: string) {
@@ -244,8 +251,7 @@ export function evaluateNaively(
     const use = getUse(bar);
     if (use === 'all') {
       const isPublicationDay = signal.isPublishedInSession && date === signal.firstDate;
-      const isTouch = paths.some((path) => isPending(path) && path.kind === 'touch');
-      const intraday = isTouch ? null : listIntraday(bar);
+      const intraday = listIntraday(bar);
       const isWhole = intraday === null;
       const during = (intraday ?? []).filter((part) => getMinutes(part, signal) === 0);
       const after = (intraday ?? []).filter((part) => getMinutes(part, signal) > 0);
@@ -295,7 +301,9 @@ export function evaluateNaively(
           : (listed.get(key) ?? listBarPaths(hits, prices, { ...levels, isBuy, kind: path.kind, opening }));
       listed.set(key, continuations);
       for (const events of continuations) {
-        const continued = decideKind(continueOn(path, date, events), prices.close, levels.entry);
+        const isDecided = bar === day || opening === 'first' || opening === 'continued';
+        const one = continueOn(path, date, events);
+        const continued = isDecided ? decideKind(one, prices.close, levels.entry) : one;
         next.set(JSON.stringify(continued), continued);
       }
     }

@@ -37,7 +37,7 @@ export function evaluateSignal(
   const calendar = { pricesUntil, addTradingDays };
   const closeBefore = findCloseBefore(bars, start, addDays(signal.firstDate, -DAYS_BEFORE));
   const referenceClose = getReference(signal, { before: closeBefore, first: bars[start] }, adjustments);
-  const orderKind = getOrderKind(signal, referenceClose);
+  const orderKind = getOrderKind(signal, referenceClose, bars[start]);
   const paths = new Paths(signal, orderKind, {
     code: 'published',
     date: signal.firstDate,
@@ -146,8 +146,7 @@ export function evaluateSignal(
  * several prices, which may be from before the publication.
  */
 function followDay(paths: Paths, signal: EvaluatedSignal, bar: PricedBar, index: number): boolean {
-  const isTouch = paths.orderKind === 'touch' && paths.live.has(PENDING);
-  const intraday = isTouch ? null : getIntraday(bar);
+  const intraday = getIntraday(bar);
   const isPublicationDay = signal.isPublishedInSession && bar.date === signal.firstDate;
   let isStart = false;
   if (intraday === null) {
@@ -322,10 +321,23 @@ function getReference(
   );
 }
 
-function getOrderKind({ side, entry }: EvaluatedSignal, reference: number | null): OrderKind {
+/** Returns the kind of the order; a touch if prices in the minute of the publication, one of which may be the last before it, differ. */
+function getOrderKind(
+  signal: EvaluatedSignal,
+  reference: number | null,
+  first: EvaluatedBar | undefined,
+): OrderKind {
+  const { side, entry, firstDate } = signal;
   if (reference === null) return 'touch';
-  const isBelow = side === 'buy' ? reference < entry : reference > entry;
-  return isBelow ? 'stop' : 'limit';
+  const isStop = (price: number) => (side === 'buy' ? price < entry : price > entry);
+  const intraday = first?.date === firstDate && hasRange(first) ? getIntraday(first) : null;
+  const isUncertain = intraday?.some(
+    (part) =>
+      compareToPublication(part, signal) === 'same_minute' &&
+      (isStop(part.high) !== isStop(reference) || isStop(part.low) !== isStop(reference)),
+  );
+  if (isUncertain) return 'touch';
+  return isStop(reference) ? 'stop' : 'limit';
 }
 
 const getPreviousClose = (

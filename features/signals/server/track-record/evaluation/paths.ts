@@ -66,11 +66,6 @@ export class Paths {
     return all.length === 1 && all.every(({ worst, best }) => compareGains(worst, best) === 0);
   }
 
-  /** A touch becomes a limit or a stop order with the first prices. */
-  get orderKind(): OrderKind {
-    return this.#orderKind;
-  }
-
   get isOpen(): boolean {
     return this.live.size > (this.live.has(PENDING) ? 1 : 0);
   }
@@ -156,7 +151,10 @@ export class Paths {
     if (ended) this.#addEnded(ended);
     this.live = next.size < 2 ? next : new Map([...next].sort(([a], [b]) => a - b));
     // An entry that waits above its price is a limit order, and one that waits below it a stop order.
-    if (this.#orderKind === 'touch' && range.close !== this.#levels.entry)
+    const isDecided =
+      range.close !== this.#levels.entry &&
+      (prices === bar || opening === 'first' || opening === 'continued');
+    if (this.#orderKind === 'touch' && isDecided)
       this.#orderKind = range.close > this.#levels.entry ? 'limit' : 'stop';
   }
 
