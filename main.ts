@@ -40,7 +40,7 @@ import {
   seedDemoSubscriptions,
 } from './features/billing/server/billing.ts';
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
-import { getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
+import { enterVerifier, getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
 import { scheduleTaskEmails } from './features/operations/server/operations.ts';
@@ -154,6 +154,7 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
+    await enterVerifier({ database, clock, signingKey });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     // Before the first evaluation by them.
     await storeTerms({ database, clock, config });

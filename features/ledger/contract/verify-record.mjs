@@ -46,6 +46,7 @@ const KINDS = {
   'inputs.corrected': ({ entered_at }) => entered_at,
   'terms.changed': ({ changed_at }) => changed_at,
   'prices.imported': ({ entered_at }) => entered_at,
+  'verifier.changed': ({ entered_at }) => entered_at,
 };
 /** What administrators do is entered in the transaction that stores it. */
 const PROMPT_KINDS = new Set([
@@ -999,24 +1000,387 @@ export async function verifyBytes(chunks, { onProgress = () => {}, ...options } 
 
 /**
  * Loads the record of a site in pieces and verifies it. It must contain the heads that the site lists, so that a record that
- * ends too early is found. Throws an error with a sentence if the record cannot be loaded.
+ * ends too early is found. If it is valid, the site's pages of signals and its figures are compared with it. Throws an error with a
+ * sentence if something cannot be loaded.
  */
-export async function verifySite(url, { saved = [], onProgress = () => {}, ...options } = {}) {
+export async function verifySite(
+  url,
+  { saved = [], onProgress = () => {}, now = Date.now(), load = loadBytes, ...options } = {},
+) {
   const listed = await readSavedCopy(await load(new URL('/record/heads.json', url)), options);
-  const verifier = new RecordVerifier({ ...options, saved: [...saved, ...listed.saved] });
+  // Before the record: what the pages show now is in the record that is loaded afterwards.
+  const site = new SitePages(url, load);
+  await site.loadAll();
+  const verifier = new PageVerifier({ ...options, now, saved: [...saved, ...listed.saved] });
   if (listed.problem) verifier.problem = listed.problem;
-  while (!verifier.problem) {
-    const before = verifier.entries;
-    const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
-    await verifier.push(await load(piece));
-    if (verifier.entries === before) break;
-    onProgress(verifier.entries);
+  const loadRecord = async () => {
+    while (!verifier.problem) {
+      const before = verifier.entries;
+      const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
+      await verifier.push(await load(piece));
+      if (verifier.entries === before) break;
+      onProgress(verifier.entries);
+    }
+  };
+  await loadRecord();
+  let findings = [];
+  for (let attempt = 0; !verifier.problem; attempt += 1) {
+    findings = comparePages(site, verifier, now);
+    if (findings.length === 0 || attempt === PAGE_ATTEMPTS) break;
+    // Signals may have changed while the record was loaded.
+    await site.reload(findings);
+    await loadRecord();
   }
   const report = await verifier.finish();
-  return { ...report, compared: Math.max(0, report.compared - listed.saved.length) };
+  return {
+    ...report,
+    isValid: report.isValid && findings.length === 0,
+    compared: Math.max(0, report.compared - listed.saved.length),
+    pages: report.isValid ? site.pages.size : null,
+    areFiguresCompared: report.isValid && !isReleaseTime(now),
+    findings: findings.map(({ message }) => message),
+  };
 }
 
-async function load(url) {
+/** How often pages are loaded again that differ from the record. */
+const PAGE_ATTEMPTS = 2;
+const PAGE_SIGNALS = 500;
+/** A site with more is not one of Tezi: the list would never end. */
+const MAX_SITE_SIGNALS = 1_000_000;
+
+/** The signals of a site as their pages show them, and its figures. */
+class SitePages {
+  /** As text, which takes less memory, by ID. */
+  pages = new Map();
+  performance = null;
+
+  constructor(url, load) {
+    this.url = url;
+    this.load = load;
+  }
+
+  async loadAll() {
+    for (let after = 0; after !== null && this.pages.size < MAX_SITE_SIGNALS; )
+      after = await this.#loadPage(after, PAGE_SIGNALS);
+    await this.#loadPerformance();
+  }
+
+  /** Loads the pages again that findings are about. */
+  async reload(findings) {
+    const sequences = findings.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b);
+    for (let first = sequences.shift(); first !== undefined; ) {
+      const next = await this.#loadPage(first - 1, PAGE_SIGNALS);
+      first = next === null ? undefined : sequences.find((sequence) => sequence > next);
+    }
+    await this.#loadPerformance();
+  }
+
+  /** Loads the signals after a sequence and returns where the next page begins; `null` after the last one. */
+  async #loadPage(after, limit) {
+    const { results, next } = await this.#loadJson(`/api/record/signals/?after=${after}&limit=${limit}`);
+    for (const signal of results) this.pages.set(signal.id, JSON.stringify(signal));
+    return Number.isSafeInteger(next) && next > after ? next : null;
+  }
+
+  async #loadPerformance() {
+    this.performance = await this.#loadJson('/api/performance/?period=all');
+  }
+
+  async #loadJson(path) {
+    const url = new URL(path, this.url);
+    const bytes = await this.load(url);
+    try {
+      const value = JSON.parse(new TextDecoder().decode(bytes));
+      if (isPlainObject(value) && (value.results === undefined || Array.isArray(value.results))) return value;
+    } catch {}
+    throw new Error(`${url} cannot be read: it is not what a site of this version responds with.`);
+  }
+}
+
+/** Verifies a record and remembers of its public signals what their pages must show. */
+class PageVerifier extends RecordVerifier {
+  /** By ID. */
+  recorded = new Map();
+  /** Voids and overrides count by the rule that no result leaves the headline. */
+  countsDecisions = false;
+  /** The delays of the release of premium signals that have applied, each until a time. */
+  releaseTerms = [];
+
+  onItem({ kind, payload, sequence, time }) {
+    if (!payload) return;
+    for (const { name, before } of (kind === 'terms.changed' && payload.changes) || []) {
+      if (name === 'voids_count') this.countsDecisions = true;
+      if (name === 'premium_public_after_days' && before !== null)
+        this.releaseTerms.push({ days: Number(before), until: time });
+    }
+    const id = payload.signal?.id ?? payload.signal_id;
+    if (id) this.#addSignal(id, { kind, payload, sequence });
+  }
+
+  #addSignal(id, { kind, payload: { signal, outcome, decision }, sequence }) {
+    let recorded = this.recorded.get(id);
+    if (!recorded) {
+      recorded = {
+        sequence: null,
+        published: null,
+        signal: null,
+        isDeleted: false,
+        outcome: null,
+        decision: null,
+      };
+      this.recorded.set(id, recorded);
+    }
+    if (signal) {
+      recorded.sequence ??= sequence;
+      recorded.published ??= signal;
+      recorded.signal = { ...recorded.signal, ...signal };
+      recorded.isDeleted = kind === 'signal.deleted';
+    }
+    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'evaluator_version']);
+    if (outcome?.evaluator_version >= RULES_WITH_DECISIONS) this.countsDecisions = true;
+    if (decision)
+      recorded.decision = kind === 'outcome.decision-withdrawn' ? null : pick(decision, DECISION_MEMBERS);
+  }
+}
+
+const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+
+/** From this version of the rules of evaluation on, voids and overrides count. */
+const RULES_WITH_DECISIONS = 3;
+
+const LEVEL_MEMBERS = ['order_type', 'entry_price', 'stop_loss', 'target_points'];
+const SIGNAL_MEMBERS = [
+  ...['signal_type', 'symbol', ...LEVEL_MEMBERS, 'leverage', 'shariah_type', 'risk_type', 'call_status'],
+  ...['rationale', 'horizon_days', 'disclosures', 'created_at'],
+];
+/** Where the analyst left them blank, pages show what the site has for all signals of the company or of the time. */
+const FILLED_MEMBERS = ['title', 'sector', 'analyst_name', 'analyst_registration'];
+const RESULT_MEMBERS = [
+  ...[
+    'state',
+    'reason',
+    'fill_date',
+    'fill_price',
+    'exits',
+    'targets_hit',
+    'r_multiple',
+    'percent',
+    'ended_on',
+  ],
+];
+const DECISION_MEMBERS = [
+  ...['kind', 'reason', 'decided_at', 'fill_price', 'exit_price', 'exit_date', 'r_multiple', 'percent'],
+];
+
+/** Returns what the pages and the figures of a site contradict in its record, each with the sequence of the signal. */
+function comparePages({ pages, performance }, { recorded: signals, countsDecisions, releaseTerms }, now) {
+  const findings = [];
+  const terms = readTerms(performance, { countsDecisions, releaseTerms, now });
+  const headline = { closed: 0, won: 0, lost: 0, sum: 0 };
+  for (const [id, text] of pages) {
+    const page = JSON.parse(text);
+    const recorded = signals.get(id);
+    const report = (message) =>
+      findings.push({ sequence: page.sequence, message: `Signal ${id} (${page.symbol}): ${message}` });
+    if (!recorded?.published) {
+      report('the site has its page, but the record does not contain its publication.');
+      continue;
+    }
+    const difference = findDifference(page, recorded) ?? findHeadlineProblem(page, recorded, terms);
+    if (difference) report(difference);
+    countHeadline(headline, page);
+  }
+  for (const [id, { sequence, published }] of signals) {
+    if (published && !pages.has(id))
+      findings.push({
+        sequence,
+        message: `Signal ${id} (${published.symbol}): entry ${sequence} is public, but the site has no page of it.`,
+      });
+  }
+  if (!isReleaseTime(now)) findings.push(...compareFigures(performance, headline));
+  return findings;
+}
+
+/** Returns the first thing in which a page differs from the record, or `null`. */
+function findDifference(page, { published, signal, isDeleted, outcome, decision, sequence }) {
+  const expected = {
+    ...{ sequence, is_deleted: isDeleted, evaluation: outcome && pick(outcome, RESULT_MEMBERS), decision },
+    ...pick(signal, SIGNAL_MEMBERS),
+    published_levels: pick(published, LEVEL_MEMBERS),
+    ...Object.fromEntries(FILLED_MEMBERS.filter((name) => signal[name]).map((name) => [name, signal[name]])),
+  };
+  const shown = {
+    ...page,
+    is_deleted: page.deleted_at !== null,
+    evaluation: page.evaluation && pick(page.evaluation, RESULT_MEMBERS),
+    decision: page.decision && pick(page.decision, DECISION_MEMBERS),
+    published_levels: pick(page.published_levels ?? {}, LEVEL_MEMBERS),
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    if (isSame(shown[name], value)) continue;
+    const part =
+      isPlainObject(value) && Object.keys(value).find((key) => !isSame(value[key], shown[name]?.[key]));
+    return part
+      ? describeDifference(`${name}.${part}`, shown[name]?.[part], value[part])
+      : describeDifference(name, shown[name], value);
+  }
+  return findStateProblem(page.state, { isDeleted, decision, outcome });
+}
+
+const isSame = (a, b) => canonicalize(a ?? null) === canonicalize(b ?? null);
+
+const SHOWN_LENGTH = 80;
+const describeDifference = (name, shown, recorded) => {
+  const [a, b] = [shown, recorded].map((value) => JSON.stringify(value ?? null).slice(0, SHOWN_LENGTH));
+  return `its page shows ${name} ${a}, the record ${b}.`;
+};
+
+/** The states of a signal that has ended, by its result and the reason. */
+const END_STATES = {
+  target: 'closed_target',
+  stop: 'stopped',
+  breakeven: 'closed_breakeven',
+  manual: 'closed_manual',
+  time: 'closed_time',
+  session_end: 'closed_session_end',
+  trading_ended: 'closed_trading_ended',
+};
+const RUNNING_STATES = {
+  pending: ['waiting', 'entry_missed', 'awaiting_prices'],
+  open: ['entered', 'target_hit', 'awaiting_prices'],
+};
+
+function findStateProblem(state, { isDeleted, decision, outcome }) {
+  const [kinds, r] = getExpectedState({ isDeleted, decision, outcome });
+  if (!kinds.includes(state?.kind)) return describeDifference('state', state?.kind, kinds.join(' or '));
+  return r === undefined || r === state.r_multiple
+    ? null
+    : describeDifference('state.r_multiple', state.r_multiple, r);
+}
+
+/** Returns the kinds of states that a page may show, and R with two decimals; `undefined` if the record does not contain it. */
+function getExpectedState({ isDeleted, decision, outcome }) {
+  if (isDeleted) return [['deleted'], undefined];
+  if (decision?.kind === 'void') return [['voided'], undefined];
+  if (decision) return [['overridden'], roundR(decision.r_multiple)];
+  if (!outcome || outcome.ended_on === null)
+    return [RUNNING_STATES[outcome?.state ?? 'pending'] ?? [], undefined];
+  return [[getEndState(outcome)], roundR(outcome.r_multiple)];
+}
+
+function getEndState({ state, reason }) {
+  if (state === 'closed') return END_STATES[reason];
+  if (reason === 'no_prices') return 'no_prices';
+  return reason === 'unproven' ? 'not_measurable' : state;
+}
+
+/** Rounds half away from zero, to two decimals. */
+function roundR(r) {
+  if (r === null) return null;
+  const hundredths = Math.floor((Math.abs(toUnits(r)) + 50) / 100);
+  return `${hundredths > 0 && Number(r) < 0 ? '-' : ''}${(hundredths / 100).toFixed(2)}`;
+}
+
+/** R in ten-thousandths, so that sums are exact. */
+const toUnits = (r) => Math.round(Number(r) * UNITS_PER_R);
+const UNITS_PER_R = 10_000;
+const toPaisa = (price) => Math.round(Number(price) * 100);
+
+/** Pakistan has no daylight saving time. */
+const toKarachiDate = (ms) => new Date(ms + 5 * 60 * MINUTE).toISOString().slice(0, 10);
+const addDays = (date, days) =>
+  new Date(Date.parse(date) + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+
+/** Results are released at midnight, and their entries within minutes. */
+const RELEASE_MS = 20 * MINUTE;
+const isReleaseTime = (now) => toKarachiDate(now) !== toKarachiDate(now - RELEASE_MS);
+
+/** Returns what decides which results count: the costs in hundredths of a percent, and the last end of released premium signals. */
+function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTerms, now }) {
+  const ends = releaseTerms.map(({ days, until }) => addDays(toKarachiDate(Date.parse(until)), -days));
+  const lastEnd = [...ends, addDays(toKarachiDate(now - RELEASE_MS), -release_days)].sort().at(-1);
+  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd, countsDecisions };
+}
+
+/** The trading session opens later. */
+const EARLIEST_OPEN = 'T09:00:00+05:00';
+/** The market is never closed for longer. */
+const LONGEST_CLOSURE_DAYS = 14;
+/** In session, a signal can be voided without a result before the next print. */
+const NEXT_PRINT_MS = 30 * MINUTE;
+/** Costs differ by the price of the fill, and the worse result is chosen before or after them. */
+const WORSE_TOLERANCE = UNITS_PER_R / 100;
+
+/** Returns how the result that the figures count contradicts the record, or `null`. */
+function findHeadlineProblem(page, { published, outcome, decision }, terms) {
+  const shown = page.headline_r === null ? null : toUnits(page.headline_r);
+  const { least, most, isOptional } = getHeadlineBounds({ published, outcome, decision }, terms);
+  const isRight = shown === null ? isOptional : most !== null && shown >= least && shown <= most;
+  if (isRight) return null;
+  const expected =
+    most === null ? 'none' : `${(most / UNITS_PER_R).toFixed(4)} R${isOptional ? ' or none' : ''}`;
+  return `the figures count ${page.headline_r === null ? 'no result' : `${page.headline_r} R`}, by the record ${expected}.`;
+}
+
+/** Returns the bounds of the result after costs that counts; `most` is `null` if none does. */
+function getHeadlineBounds({ published, outcome, decision }, { costUnits, lastEnd, countsDecisions }) {
+  const none = { least: null, most: null, isOptional: true };
+  const risk = Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
+  const getResult = ({ r_multiple, fill_price }) =>
+    toUnits(r_multiple) - Math.round((toPaisa(fill_price) * costUnits) / risk);
+  const evaluated = outcome?.state === 'closed' ? getResult(outcome) : null;
+  if (!outcome || (decision && !countsDecisions)) return none;
+  const ends = [outcome.ended_on, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
+  const isCounted = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
+  if (decision?.kind === 'override') {
+    const overridden = getResult(decision);
+    const worse = Math.min(overridden, evaluated ?? overridden);
+    const bounds = { least: worse - WORSE_TOLERANCE, most: worse + WORSE_TOLERANCE };
+    return { ...bounds, isOptional: !isCounted || evaluated === null };
+  }
+  if (evaluated === null) return none;
+  const isFree = decision?.kind === 'void' && mayBeFree(published, outcome, decision);
+  return { least: evaluated, most: evaluated, isOptional: !isCounted || isFree };
+}
+
+/** Returns whether a void may have been decided before the entry could be filled. The record does not contain the calendar. */
+function mayBeFree({ created_at }, { fill_date }, { decided_at }) {
+  const decided = Date.parse(decided_at);
+  const sincePublication = decided - Date.parse(created_at);
+  if (sincePublication <= NEXT_PRINT_MS) return true;
+  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + EARLIEST_OPEN);
+  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * 24 * 60 * MINUTE;
+}
+
+function countHeadline(headline, { headline_r }) {
+  if (headline_r === null) return;
+  const r = toUnits(headline_r);
+  headline.closed += 1;
+  headline.sum += r;
+  if (r > 0) headline.won += 1;
+  if (r < 0) headline.lost += 1;
+}
+
+/** Compares the figures of `/performance` with those of the results that the record allows. */
+function compareFigures({ statistics }, { closed, won, lost, sum }) {
+  const format = (value, decimals) =>
+    closed === 0 ? null : value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
+  const figures = {
+    ...{ closed, won, lost },
+    win_rate: format((100 * won) / closed, 2),
+    expectancy: format(sum / closed / UNITS_PER_R, 3),
+  };
+  return Object.entries(figures).flatMap(([name, value]) => {
+    const shown = statistics?.[name] ?? null;
+    if (shown === value) return [];
+    return {
+      sequence: null,
+      message: `The figure ${name} on /performance is ${shown}, by the record ${value}.`,
+    };
+  });
+}
+
+async function loadBytes(url) {
   let response;
   try {
     response = await fetch(url);
@@ -1106,11 +1470,15 @@ export function describeReport({
   lastEntry,
   keys,
   compared,
+  pages = null,
+  areFiguresCompared = false,
+  findings = [],
 }) {
   if (problem) {
     const place = problem.line === null ? '' : `Line ${problem.line}: `;
     return ['The record is NOT valid.', `${place}${problem.message}`];
   }
+  if (findings.length > 0) return describeFindings(findings);
   if (lastEntry === null) return ['The record is empty.'];
   const unsigned = entries - (lastHead?.sequence ?? 0);
   return [
@@ -1126,8 +1494,27 @@ export function describeReport({
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
+    ...(pages === null ? [] : describePages(pages, areFiguresCompared)),
   ];
 }
+
+const SHOWN_FINDINGS = 20;
+
+function describeFindings(findings) {
+  const more = findings.length - SHOWN_FINDINGS;
+  return [
+    'The site contradicts its record.',
+    ...findings.slice(0, SHOWN_FINDINGS),
+    ...(more > 0 ? [`And ${count(more, 'more contradiction', 'more contradictions')}.`] : []),
+  ];
+}
+
+const describePages = (pages, areFiguresCompared) => [
+  `The ${pages === 1 ? 'page of the public signal matches' : `pages of ${formatCount(pages)} public signals match`} the record.`,
+  areFiguresCompared
+    ? 'The figures of /performance follow from the record.'
+    : 'The figures of /performance were not compared: results are being released. Verify again in 20 minutes.',
+];
 
 const count = (number, one, many) => `${formatCount(number)} ${number === 1 ? one : many}`;
 const formatCount = (number) => number.toLocaleString('en');

@@ -37,6 +37,12 @@ export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
   return row ?? null;
 }
 
+/** Returns the sequence of the last entry; 0 in an empty ledger. */
+export async function findLastSequence(db: Queryable): Promise<number> {
+  const [row] = await db.select({ last: max(ledgerEntries.sequence) }).from(ledgerEntries);
+  return row?.last ?? 0;
+}
+
 /** Where the chain continues. */
 export interface ChainEnd {
   /** The sequence of the last entry; 0 in an empty chain. */
@@ -119,15 +125,30 @@ export async function listSealedSubjects(db: Queryable): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** Returns the references of the entries of a subject whose content is public: those that are open, and those that were released. */
-export async function listPublicReferences(db: Queryable, subject: string): Promise<Set<string>> {
+/** Returns the references of the entries of subjects whose content is public: those that are open, and those that were released. */
+export async function listPublicReferences(db: Queryable, subjects: readonly string[]): Promise<Set<string>> {
   const { reference } = ledgerPayloads;
   const rows = await db
     .select({ reference })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
-    .where(and(eq(ledgerPayloads.subject, subject), not(isSealed)));
+    .where(and(isOneOf(ledgerPayloads.subject, subjects), not(isSealed)));
   return new Set(rows.map((row) => row.reference));
+}
+
+/** Returns the public entries after a sequence whose reference matches a pattern, by sequence. */
+export async function listPublicEntries(
+  db: Queryable,
+  { after, pattern, limit }: { after: number; pattern: string; limit: number },
+): Promise<Pick<PayloadRow, 'sequence' | 'subject'>[]> {
+  const { sequence, subject, reference } = ledgerPayloads;
+  return db
+    .select({ sequence, subject })
+    .from(ledgerPayloads)
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))
+    .where(and(gt(sequence, after), like(reference, pattern), not(isSealed)))
+    .orderBy(asc(sequence))
+    .limit(limit);
 }
 
 /** The newest entries about some subjects, the newest first, without content. */
@@ -358,6 +379,20 @@ export async function listKeyEntries(
     .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, ledgerEntries.sequence))
     .where(sql`${ledgerEntries.kind} = ${sql.raw(`'${KEY_STARTED}'`)}`)
     .orderBy(asc(ledgerEntries.sequence));
+}
+
+/** The start of the references of entries about the verification script. */
+export const VERIFIER_PREFIX = 'verifier:';
+
+/** Returns the SHA-256 of the scripts that the chain announces, by sequence. */
+export async function listVerifiers(db: Queryable): Promise<string[]> {
+  const { sequence, reference, payload } = ledgerPayloads;
+  const rows = await db
+    .select({ payload })
+    .from(ledgerPayloads)
+    .where(like(reference, `${VERIFIER_PREFIX}%`))
+    .orderBy(asc(sequence));
+  return rows.map((row) => (JSON.parse(row.payload) as { sha256: string }).sha256);
 }
 
 /** Returns the newest heads, newest first. */

@@ -12,8 +12,11 @@ export {
   releaseSubjects,
   type SigningKey,
 } from './append-entries.ts';
+export { enterVerifier } from './enter-verifier.ts';
 export {
+  findLastSequence,
   listEntriesAfter,
+  listPublicEntries,
   listPublicReferences,
   listReferences,
   listReleasedEntries,

@@ -29,7 +29,9 @@ const SIGNAL =
 const CHANGES =
   'the new entries of the ledger, expired signals, and versions, evaluations and decisions: each has a list of its own';
 const PERFORMANCE =
-  'changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
+  'last entry of the ledger, changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
+const RECORD_SIGNALS =
+  'changed results, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -313,7 +315,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: `premium access, accepted risk statement, ${CHANGES}`,
     },
   ],
-  '/api/performance/': [{ max: 5, reason: PERFORMANCE }],
+  '/api/performance/': [{ max: 6, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
   '/api/performance/signals/': [{}],
@@ -326,6 +328,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
         'changed results with their marks, closed signals and published levels in another domain, and their exits',
     },
   ],
+  '/api/record/signals/': [{ max: 12, reason: RECORD_SIGNALS }],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
   '/api/news/articles/': [

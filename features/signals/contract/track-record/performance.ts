@@ -104,6 +104,8 @@ export const Performance = z.object({
   period: z.enum(PERFORMANCE_PERIODS),
   /** The date of the last prices that were used; `null` before the first evaluation. */
   prices_until: z.nullable(z.iso.date()),
+  /** The last entry of the public record when the results were read: they rest on the entries until it. `null` in an empty record. */
+  record_sequence: z.nullable(z.int()),
   /** The days after the end of a premium signal until it counts. */
   release_days: count,
   /** The costs that are subtracted from each result, in percent of the entry price. */

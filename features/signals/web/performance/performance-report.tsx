@@ -4,6 +4,7 @@ import { getPerformanceExportPath, paths } from '#core/contract/paths.ts';
 import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { formatCount } from '#core/web/ui/format-count.ts';
 import type { Performance } from '#features/signals/contract/track-record/performance.ts';
 import {
   describeUnmeasurable,
@@ -16,7 +17,7 @@ import { Summary } from './summary.tsx';
 import { TermsChanges } from './terms-changes.tsx';
 
 export function PerformanceReport({ performance }: { performance: Performance }) {
-  const { statistics, prices_until } = performance;
+  const { statistics, prices_until, record_sequence } = performance;
   if (statistics.published === 0) {
     return (
       <div key="empty" className="grid gap-10">
@@ -53,6 +54,15 @@ export function PerformanceReport({ performance }: { performance: Performance })
         <Summary performance={performance} />
         <p className="mt-3 flex flex-wrap gap-x-4 text-sm text-muted">
           <span>{prices_until && `Prices until ${formatShortDate(prices_until)}.`}</span>
+          {record_sequence !== null && (
+            <span>
+              Rests on the{' '}
+              <Link to={paths.record} className="link">
+                public record
+              </Link>{' '}
+              until entry <span className="figures">{formatCount(record_sequence)}</span>.
+            </span>
+          )}
           <Link to={paths.pastSignals} className="link">
             List of all past signals
           </Link>

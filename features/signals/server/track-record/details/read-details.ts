@@ -80,7 +80,7 @@ export function createDetailsReader({
     const [evaluated, storedDecisions, published, calendar, releasedUntil] = await Promise.all([
       readEvaluations(db, id, MAX_EVALUATIONS),
       listDecisionsOf(db, [id]),
-      isDelayed ? listPublicReferences(db, getLedgerSubject(id)) : NOTHING,
+      isDelayed ? listPublicReferences(db, [getLedgerSubject(id)]) : NOTHING,
       getCalendar(),
       getReleasedUntil(),
     ]);
@@ -203,12 +203,35 @@ const presentEvaluations = (rows: readonly OutcomeRow[], evaluatedUntil: LocalDa
   });
 
 const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation => ({
+  ...presentResult(row),
   sequence: row.sequence,
   evaluated_at: row.evaluatedAt.toISOString(),
   replaced_at: replacedAt?.toISOString() ?? null,
   evaluator_version: row.evaluatorVersion,
   is_corrected: row.isCorrected,
   prices_until: row.pricesUntil,
+  worst_r_multiple: row.worstRMultiple,
+  best_r_multiple: row.bestRMultiple,
+  is_measurable: row.isMeasurable,
+  bars_held: row.barsHeld,
+  steps: row.steps.map(presentStep),
+});
+
+/** Presents what an evaluation resulted in, on the page of a signal and in the list of all. */
+export const presentResult = (
+  row: Pick<
+    OutcomeRow,
+    | 'state'
+    | 'reason'
+    | 'fillDate'
+    | 'fillPrice'
+    | 'exits'
+    | 'targetsHit'
+    | 'rMultiple'
+    | 'percent'
+    | 'endedOn'
+  >,
+) => ({
   state: row.state,
   reason: row.reason,
   fill_date: row.fillDate,
@@ -217,12 +240,7 @@ const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation
   targets_hit: row.targetsHit,
   r_multiple: row.rMultiple,
   percent: row.percent,
-  worst_r_multiple: row.worstRMultiple,
-  best_r_multiple: row.bestRMultiple,
-  is_measurable: row.isMeasurable,
-  bars_held: row.barsHeld,
   ended_on: row.endedOn,
-  steps: row.steps.map(presentStep),
 });
 
 function presentStep(step: EvaluationStep): PresentedStep {
@@ -272,7 +290,7 @@ function presentStep(step: EvaluationStep): PresentedStep {
 }
 
 /** Presents the decision that applies. */
-const presentDecision = (
+export const presentDecision = (
   row: DecisionRow & { kind: 'override' | 'void' },
 ): Omit<AppliedDecision, 'counts'> => ({
   kind: row.kind,

@@ -60,6 +60,22 @@ export async function listOutcomes(
     .orderBy(signalId, desc(sequence));
 }
 
+/** Returns all outcomes of signals without their explanations, the newest of each first. */
+export function listResultsOf(db: Queryable, signalIds: readonly string[]) {
+  const { signalId, sequence, state, reason, orderKind, fillDate, fillPrice } = signalOutcomes;
+  const { exits, targetsHit, rMultiple, percent, endedOn } = signalOutcomes;
+  const order = { orderKind, fillDate, fillPrice, exits, targetsHit };
+  return db
+    .select({ signalId, sequence, state, reason, ...order, rMultiple, percent, endedOn })
+    .from(signalOutcomes)
+    .where(isOneOf(signalId, signalIds))
+    .orderBy(signalId, desc(sequence));
+}
+
+/** Returns the open positions of signals at the last close. */
+export const listMarksOf = (db: Queryable, signalIds: readonly string[]): Promise<MarkRow[]> =>
+  db.select().from(signalMarks).where(isOneOf(signalMarks.signalId, signalIds));
+
 interface StoredEvaluations {
   /** The newest first. */
   outcomes: OutcomeRow[];

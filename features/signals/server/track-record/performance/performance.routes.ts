@@ -7,6 +7,7 @@ import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts'
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { RouteDependencies } from '#dependencies.ts';
+import { findLastSequence } from '#features/ledger/server/ledger.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#features/market/server/market.ts';
 import {
   listPastSignals,
@@ -22,9 +23,11 @@ import {
   type PremiumSample,
   readPremiumSample,
 } from '#features/signals/contract/track-record/premium-sample.ts';
+import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
 import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
+import { createRecordSignalsReader } from '#features/signals/server/track-record/details/list-record-signals.ts';
 import { readEvaluationState } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
   type RUnits,
@@ -61,15 +64,29 @@ export function performanceRoutes({
     // Premium signals are released at midnight, and intraday signals expire.
     changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
     changesAt(getSessionEnd(now, await getCalendar()));
+    const sequence = await findLastSequence(database.db);
     const performance = await readPerformanceOf(period);
     const state = await readEvaluationState(database.db);
     return {
       period,
       prices_until: state?.pricesUntil ?? null,
+      record_sequence: sequence === 0 ? null : sequence,
       release_days: config.premiumPublicAfterDays,
       cost_percent: (config.costUnits / 100).toFixed(2),
       ...performance,
       terms_changes: (await listTermChangeRows(database.db, SHOWN_TERM_CHANGES)).map(presentTermChange),
+    };
+  });
+
+  const listSignalsOfRecord = createRecordSignalsReader({ config, database, clock });
+  handle(listRecordSignals, async ({ query: { after, limit }, changesAt }) => {
+    changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
+    const counted = new Map((await results.listPublic('all')).map((each) => [each.id, each]));
+    const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after), Number(limit));
+    changesAt(at);
+    return {
+      results: signals.map((each) => ({ ...each, headline_r: presentHeadline(counted.get(each.id)) })),
+      next,
     };
   });
 
@@ -233,6 +250,12 @@ function hasResult(signal: SignalResult, result: PastResult): boolean {
   if (result === 'voided') return signal.decision?.kind === 'void';
   if (result === 'overridden') return signal.override !== null;
   return readResult(signal).result === result;
+}
+
+/** Presents the result that the headline figures count. */
+function presentHeadline(signal: SignalResult | undefined): string | null {
+  const outcome = signal && toCountedOutcome(signal, ENDED);
+  return outcome?.kind === 'closed' ? (outcome.r / UNITS_PER_R).toFixed(4) : null;
 }
 
 /** Returns the result as the statistics count it. */
