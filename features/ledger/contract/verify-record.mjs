@@ -47,6 +47,7 @@ const KINDS = {
   'terms.changed': ({ changed_at }) => changed_at,
   'prices.imported': ({ entered_at }) => entered_at,
   'verifier.changed': ({ entered_at }) => entered_at,
+  'terms.changed': ({ changed_at }) => changed_at,
 };
 /** What administrators do is entered in the transaction that stores it. */
 const PROMPT_KINDS = new Set([
