@@ -29,8 +29,6 @@ beforeAll(async () => {
   const moved = await add('PPL', { target_points: ['140.00'] });
   await add('HBL', { signal_type: 'intraday' });
   await add('LUCK');
-  // Not evaluated: there are no prices.
-  await add('EFERT');
   test.clock.set('2026-11-03T14:00:00Z');
   const { access } = await signInAdministrator(test);
   const body = { stop_loss: '97.00', override_reason: 'Made for a test' };
@@ -46,7 +44,7 @@ beforeAll(async () => {
     '2026-11-04': [101, 102, 96, 97],
   });
   await storeBars(test, 'HBL', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 94, 101] });
-  await storeBars(test, 'LUCK', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 112, 94, 111] });
+  await storeBars(test, 'LUCK', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 112, 93, 111] });
   const at = Date.parse('2026-11-02T06:00:00Z') / 1000;
   await test.database.db.insert(intradayPrices).values({
     symbol: 'LUCK',
