@@ -1,5 +1,5 @@
-import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import { toKarachiDate } from '#core/contract/dates.ts';
+import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { listSealedEntries } from '#features/ledger/server/ledger.ts';
 import { SIGNAL_TYPES, type SignalType } from '#features/signals/contract/signal-types.ts';

@@ -2,7 +2,11 @@ import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { readTradingCalendar } from '#features/market/server/market.ts';
-import { listAdjustmentsOf, listBarsOf, listIntradayOf } from '#features/market/server/prices/prices.ts';
+import {
+  listBarsOf,
+  listEvaluatedAdjustments,
+  listIntradayOf,
+} from '#features/market/server/prices/prices.ts';
 import { listSignalHistories } from '#features/signals/server/list-signal-histories.ts';
 import { readEvaluationState } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
@@ -36,7 +40,7 @@ export async function* writePrices(db: Queryable, ids: readonly string[]): Async
     const range = { from, until: state.pricesUntil };
     const bars = (await listBarsOf(db, [symbol], range)).get(symbol) ?? [];
     const intraday = (await listIntradayOf(db, [symbol], range)).get(symbol);
-    const adjustments = (await listAdjustmentsOf(db, [symbol])).map(({ symbol: _, ...each }) => each);
+    const adjustments = (await listEvaluatedAdjustments(db, [symbol])).map(({ symbol: _, ...each }) => each);
     const evidence: SymbolEvidence = {
       symbol,
       signals,

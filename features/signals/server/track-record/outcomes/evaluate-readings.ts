@@ -35,7 +35,11 @@ export function evaluateReadings(
   );
   if (live.length > 0) return worst;
   // What decided between the readings is known once the last of them has ended.
-  const getLast = (dates: (LocalDate | null)[]) => dates.filter((date) => date !== null).sort().at(-1) ?? null;
+  const getLast = (dates: (LocalDate | null)[]) =>
+    dates
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1) ?? null;
   const endedOn = getLast(readings.map(({ evaluation }) => evaluation.endedOn));
   const waitedUntil = getLast(readings.map(({ evaluation }) => evaluation.waitedUntil));
   return { ...worst, evaluation: { ...worst.evaluation, endedOn, waitedUntil } };

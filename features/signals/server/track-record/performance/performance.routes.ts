@@ -23,8 +23,8 @@ import {
   type PremiumSample,
   readPremiumSample,
 } from '#features/signals/contract/track-record/premium-sample.ts';
-import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
+import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
 import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
 import { createRecordSignalsReader } from '#features/signals/server/track-record/details/list-record-signals.ts';

@@ -11,7 +11,6 @@ import {
   type CountedOutcome,
   StatisticsCollector,
 } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
-import { getTerms, type HeadlineFigures, listTermChanges, type Terms, VOIDS_NEVER_COUNT } from './terms.ts';
 import {
   insertTermChange,
   insertTerms,
@@ -20,6 +19,7 @@ import {
   setTermChangeSequence,
   updateTerms,
 } from './terms.queries.ts';
+import { getTerms, type HeadlineFigures, listTermChanges, type Terms, VOIDS_NEVER_COUNT } from './terms.ts';
 
 export interface TermsDependencies {
   database: Database;

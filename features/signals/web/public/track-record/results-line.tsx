@@ -9,8 +9,8 @@ import {
   type RecentResults,
   readRecentResults,
 } from '#features/signals/contract/track-record/recent-results.ts';
-import { describeUnmeasurable, isHardToMeasure } from './unmeasurable.ts';
 import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
+import { describeUnmeasurable, isHardToMeasure } from './unmeasurable.ts';
 
 interface ResultsLineProps {
   /** The signals whose results are shown, for example `Intraday signals`. */

@@ -19,16 +19,17 @@ import {
 import { type TradingCalendar, toHolidays } from '#features/market/server/market.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalHistory } from '#features/signals/server/list-signal-histories.ts';
-import {
-  EVALUATOR_VERSION,
-  evaluateSignal,
-} from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
+import { EVALUATOR_VERSION } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type {
   EvaluatedAdjustment,
   EvaluatedBar,
 } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import { digestInputs } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomePayload } from '#features/signals/server/track-record/ledger/to-entry.ts';
+import {
+  evaluateReadings,
+  listReferenceAdjustments,
+} from '#features/signals/server/track-record/outcomes/evaluate-readings.ts';
 import {
   createSignalConverter,
   getUsedDates,
@@ -39,7 +40,7 @@ import { toOutcome } from '#features/signals/server/track-record/outcomes/to-out
 export interface SymbolEvidence {
   symbol: string;
   bars: EvaluatedBar[];
-  adjustments: EvaluatedAdjustment[];
+  adjustments: (EvaluatedAdjustment & { isConfirmed: boolean })[];
   /** The signals of the bundle. */
   signals: string[];
 }
@@ -139,22 +140,26 @@ function findDifferences(
   const signal = convert(history);
   const pricesUntil = outcome.prices_until;
   const bars = stored.filter(({ date }) => date <= pricesUntil);
-  const evaluation = toOutcome(evaluateSignal(signal, bars, adjustments, { pricesUntil, addTradingDays }));
-  const dates = getUsedDates(history, signal, evaluation, bars);
+  const { evaluation, applied } = evaluateReadings(signal, bars, adjustments, {
+    pricesUntil,
+    addTradingDays,
+  });
+  const evaluated = toOutcome(evaluation, bars);
+  const dates = getUsedDates(history, signal, evaluated, bars, evaluation.waitedUntil);
   const digest = (usedUntil: LocalDate | null) =>
     digestInputs({ from: dates.usedFrom, until: usedUntil ?? pricesUntil, bars, adjustments, calendar });
   // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
-  const inputs = [dates.usedUntil, evaluation.endedOn].map(digest);
-  const row = { ...evaluation, signalId: history.id, sequence: 0, evaluatedAt: new Date(0), pricesUntil };
-  const evaluated: Record<string, unknown> = toOutcomePayload({
+  const inputs = [dates.usedUntil, evaluated.endedOn].map(digest);
+  const row = { ...evaluated, signalId: history.id, sequence: 0, evaluatedAt: new Date(0), pricesUntil };
+  const members: Record<string, unknown> = toOutcomePayload({
     ...row,
     isCorrected: false,
+    referenceAdjustments: listReferenceAdjustments(signal, bars, applied),
     inputs: inputs.find((each) => each === outcome.inputs) ?? inputs[0] ?? null,
   }).outcome;
-  return Object.keys({ ...evaluated, ...outcome }).filter(
+  return Object.keys({ ...members, ...outcome }).filter(
     (name) =>
-      !NOT_EVALUATED.has(name) &&
-      canonicalize(evaluated[name] ?? null) !== canonicalize(outcome[name] ?? null),
+      !NOT_EVALUATED.has(name) && canonicalize(members[name] ?? null) !== canonicalize(outcome[name] ?? null),
   );
 }
 
