@@ -55,12 +55,14 @@ beforeAll(async () => {
     ]),
   });
   await test.database.db.insert(priceAdjustments).values({
+    source: 'test',
     symbol: 'OGDC',
     exDate: '2026-11-03',
     kind: 'bonus',
     factor: '0.8',
-    status: 'applied',
-  } as never);
+    description: '25 % bonus',
+    recordedAt: test.clock.now(),
+  });
   test.clock.set('2026-11-20T15:00:00Z');
   await evaluateSignals({ ...test, releaseDays: 7 });
   archive = await buffer(
