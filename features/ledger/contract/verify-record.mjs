@@ -47,7 +47,6 @@ const KINDS = {
   'terms.changed': ({ changed_at }) => changed_at,
   'prices.imported': ({ entered_at }) => entered_at,
   'verifier.changed': ({ entered_at }) => entered_at,
-  'terms.changed': ({ changed_at }) => changed_at,
 };
 /** What administrators do is entered in the transaction that stores it. */
 const PROMPT_KINDS = new Set([
@@ -93,7 +92,7 @@ const GRACE_DAYS = 14;
 const LONGEST_RELEASE_DAYS = 365;
 /** A server that was off releases what is due when it runs again. */
 const RELEASE_TOLERANCE_DAYS = 2;
-/** A stop loss that was moved after the open applies from the next trading day, at most so many days later. */
+/** The market is never closed for longer: a stop loss that was moved after the open applies from the next trading day. */
 const LONGEST_CLOSURE_DAYS = 14;
 /** The bars of so many days before the publication give the reference of its order. */
 const DAYS_BEFORE = 31;
@@ -1285,12 +1284,8 @@ function roundR(r) {
 /** R in ten-thousandths, so that sums are exact. */
 const toUnits = (r) => Math.round(Number(r) * UNITS_PER_R);
 const UNITS_PER_R = 10_000;
-const toPaisa = (price) => Math.round(Number(price) * 100);
 
-/** Pakistan has no daylight saving time. */
-const toKarachiDate = (ms) => new Date(ms + 5 * 60 * MINUTE).toISOString().slice(0, 10);
-const addDays = (date, days) =>
-  new Date(Date.parse(date) + days * 24 * 60 * MINUTE).toISOString().slice(0, 10);
+const addDays = (date, days) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
 /** Results are released at midnight, and their entries within minutes. */
 const RELEASE_MS = 20 * MINUTE;
@@ -1305,8 +1300,6 @@ function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTer
 
 /** The trading session opens later. */
 const EARLIEST_OPEN = 'T09:00:00+05:00';
-/** The market is never closed for longer. */
-const LONGEST_CLOSURE_DAYS = 14;
 /** In session, a signal can be voided without a result before the next print. */
 const NEXT_PRINT_MS = 30 * MINUTE;
 /** Costs differ by the price of the fill, and the worse result is chosen before or after them. */
@@ -1350,7 +1343,7 @@ function mayBeFree({ created_at }, { fill_date }, { decided_at }) {
   const sincePublication = decided - Date.parse(created_at);
   if (sincePublication <= NEXT_PRINT_MS) return true;
   const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + EARLIEST_OPEN);
-  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * 24 * 60 * MINUTE;
+  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * DAY;
 }
 
 function countHeadline(headline, { headline_r }) {

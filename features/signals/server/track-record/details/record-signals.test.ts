@@ -249,7 +249,8 @@ describe('the verification of a site', () => {
   it('loads pages again that changed while the record was loaded', async () => {
     let loaded = 0;
     const report = await verify((text, path) => {
-      const isFirst = path.endsWith('/record/signals/') && (loaded += 1) === 1;
+      if (path.endsWith('/record/signals/')) loaded += 1;
+      const isFirst = path.endsWith('/record/signals/') && loaded === 1;
       return isFirst
         ? changePage(signals.won.id, (signal) => ({ ...signal, title: 'Before' }))(text, path)
         : text;
