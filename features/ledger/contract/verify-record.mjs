@@ -828,8 +828,9 @@ class PriceCheck {
     const price = this.#toPrice(fill_price);
     const entry = this.#getLevel(this.signal.entry_price, date);
     this.#getOrderBar(date, price);
-    const isBetter = order_kind === 'limit' && price < entry;
-    const isWorse = order_kind === 'stop' && price > entry;
+    // A touch can be either (rule 8).
+    const isBetter = order_kind !== 'stop' && price < entry;
+    const isWorse = order_kind !== 'limit' && price > entry;
     if (price !== entry && !((isBetter || isWorse) && this.#isAtOpen(price, date)))
       this.#fail(
         `is filled at a price that is neither the entry price of its signal nor the open of ${date}.`,

@@ -127,7 +127,7 @@ describe('the script of an inspection bundle', () => {
       'evidence/prices.jsonl',
       (text) => text.replace(/"adjustments":\[\{[^\]]*\]/, '"adjustments":[]'),
       'OGDC',
-      'adjustments',
+      'inputs',
     ],
     [
       'changed intraday prices',

@@ -203,7 +203,7 @@ describe('an invented bonus', () => {
         factor: '0.909090909091',
         last_close: '100.00',
         adjusted_close: '90.91',
-        previous_close: null,
+        previous_close: '100.00',
       },
     ]);
     const { body } = await test.call(readInbox, {}, { token: await getToken() });
@@ -212,7 +212,7 @@ describe('an invented bonus', () => {
       items: [
         {
           title: 'Adjustment of MARI on 4 Nov 2026',
-          detail: '10%(B). No previous close is stored, Rs. 90.91 would confirm it.',
+          detail: '10%(B). The previous close is Rs. 100.00, Rs. 90.91 would confirm it.',
         },
       ],
     });
