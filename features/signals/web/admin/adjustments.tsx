@@ -48,9 +48,10 @@ export default forAdministrators('Adjustments', function Adjustments() {
             numeric={['Factor', 'Close before', 'Would confirm', 'Previous close']}
             columns={{
               Symbol: ({ symbol, description }) => (
-                <>
-                  <SymbolLink symbol={symbol} /> <span className="block text-muted">{description}</span>
-                </>
+                <span>
+                  <SymbolLink symbol={symbol} />
+                  <span className="block text-muted">{description}</span>
+                </span>
               ),
               'Ex-date': ({ ex_date }) => formatShortDate(ex_date),
               Factor: ({ factor }) => Number(factor).toFixed(6),

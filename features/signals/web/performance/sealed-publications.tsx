@@ -61,7 +61,9 @@ function Months({ months }: Pick<Sealed, 'months'>) {
               <span>
                 <Figure value={total} />
                 {without_signal > 0 && (
-                  <span className="text-loss">, of which {without_signal} without a signal</span>
+                  <span className="text-loss">
+                    , of which <span>{without_signal}</span> without a signal
+                  </span>
                 )}
               </span>
             ),

@@ -26,10 +26,7 @@ const TICK = 1;
 const isOf = sql`bar.symbol = ${priceAdjustments.symbol}`;
 
 /** Returns the adjustments and cash dividends that meet a condition and apply, by ex-date, and whether each is confirmed. */
-export async function listProvenAdjustments(
-  db: Queryable,
-  condition: SQL | undefined,
-): Promise<ProvenAdjustment[]> {
+async function listProvenAdjustments(db: Queryable, condition: SQL | undefined): Promise<ProvenAdjustment[]> {
   const { id, symbol, exDate, kind, factor, dividend, description, recordedAt, review } = priceAdjustments;
   const rows = await db
     .select({
