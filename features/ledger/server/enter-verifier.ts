@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { appendEntries, type SigningKey } from './append-entries.ts';
 import { listVerifiers, lockChain, VERIFIER_PREFIX } from './ledger.queries.ts';
@@ -11,7 +12,7 @@ export const digestVerificationScript = (): string =>
 
 /**
  * Enters the SHA-256 of the script in the ledger, unless the last entry of one has it, so that receipts and copies of later entries tell
- * which script verified the record. The first start of a server enters it too.
+ * which script verified the record. The first start of a server enters it too. One with a wrong clock leaves it to a later start.
  */
 export async function enterVerifier({
   database,
@@ -24,7 +25,7 @@ export async function enterVerifier({
 }): Promise<void> {
   const sha256 = digestVerificationScript();
   const isEntered = (entered: readonly string[]) => entered.at(-1) === sha256;
-  if (isEntered(await listVerifiers(database.db))) return;
+  if (isEntered(await listVerifiers(database.db)) || !(await agreesWithDatabase(database.db, clock))) return;
   await database.transaction(async (tx, announce) => {
     await lockChain(tx);
     const entered = await listVerifiers(tx);

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Clock } from '#core/server/platform/clock.ts';
+import { requireAgreement } from '#core/server/platform/database/clock-offset.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import type { ImportKind } from '#features/imports/contract/imports.ts';
 import { appendEntries, getEntryTime, type SigningKey } from '#features/ledger/server/ledger.ts';
@@ -20,7 +22,7 @@ export const hashFile = ({ sha256, content }: Pick<ImportFile, 'sha256' | 'conte
 
 /**
  * Enters files in the ledger before their rows are written, if evaluations depend on them. Returns whether it did. Call it at the end of
- * the transaction, as `appendEntries`.
+ * the transaction, as `appendEntries`. Throws an error for the administrator if the clock of this server is wrong.
  */
 export async function enterFiles(
   tx: Transaction,
@@ -28,12 +30,13 @@ export async function enterFiles(
   {
     importId,
     kind,
-    now,
+    clock,
     signingKey,
-  }: { importId: number; kind: ImportKind; now: Date; signingKey: SigningKey | null },
+  }: { importId: number; kind: ImportKind; clock: Clock; signingKey: SigningKey | null },
 ): Promise<boolean> {
   if (files.length === 0 || !ENTERED_KINDS.includes(kind)) return false;
-  const enteredAt = await getEntryTime(tx, now);
+  await requireAgreement(tx, clock);
+  const enteredAt = await getEntryTime(tx, clock.now());
   const entries = files.map(({ sha256, rows }) => {
     const reference = `price-import:${randomUUID()}`;
     const payload = { entered_at: enteredAt.toISOString(), import_id: importId, kind, sha256, rows };

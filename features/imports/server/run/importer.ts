@@ -122,7 +122,7 @@ export function createImporter({
 
   /** Enters the files of the writes that the ledger does not have yet. */
   async function enter(tx: Transaction, announce: Announce, row: ImportRow, writes: PlannedWrites) {
-    const target = { importId: row.id, kind: row.kind, now: clock.now(), signingKey };
+    const target = { importId: row.id, kind: row.kind, clock, signingKey };
     if (await enterFiles(tx, writes.takeFiles(), target)) announce('ledger');
   }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Config } from '#core/server/config/config.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { appendEntries, type SigningKey } from '#features/ledger/server/ledger.ts';
 import { hasDueSignals } from '#features/signals/server/track-record/outcomes/due-signals.queries.ts';
@@ -67,7 +68,8 @@ export async function enterTermChanges(
 ): Promise<void> {
   const { database, clock, signingKey } = dependencies;
   const pending = (await readTerms(database.db))?.pending;
-  if (!pending || (await hasDueSignals(database.db))) return;
+  if (!pending || (await hasDueSignals(database.db)) || !(await agreesWithDatabase(database.db, clock)))
+    return;
   const after = await calculateFigures(dependencies, pending.terms);
   const changedAt = clock.now();
   await database.transaction(async (tx, announce) => {
