@@ -1,3 +1,4 @@
+-- incompatible with earlier releases: they evaluate signals by other rules and with adjustments that are not confirmed
 CREATE TABLE "input_values" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "input_values_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"symbol" text NOT NULL,

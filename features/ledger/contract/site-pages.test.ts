@@ -38,7 +38,7 @@ const OVERRIDE: Decision = {
 const KINDS: Record<string, string> = { void: 'outcome.voided', override: 'outcome.overridden' };
 const STATES: Record<string, object> = {
   void: { kind: 'voided', r_multiple: null },
-  override: { kind: 'overridden', r_multiple: '1.00' },
+  override: { kind: 'overridden', r_multiple: '-1.00' },
 };
 
 /** Verifies a site with a signal that lost 1 R and about which an administrator decided, and whose figures count a result. */

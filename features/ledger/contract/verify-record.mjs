@@ -59,6 +59,14 @@ const PROMPT_KINDS = new Set([
 ]);
 /** The kinds of what happened before the ledger began. */
 const IMPORTED_KINDS = ['signal.imported', 'outcome.imported'];
+/** The members that only the contents of some kinds have. */
+const CONTENT_MEMBERS = [
+  ['signal', /^signal\./],
+  ['outcome', /^outcome\.evaluated$/],
+  ['decision', /^outcome\.(?:voided|overridden|decision-withdrawn)$/],
+  ['corrections', /^inputs\./],
+  ['changes', /^terms\./],
+];
 /** What never changes after the publication. */
 const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
 
@@ -227,8 +235,10 @@ export class RecordVerifier {
     this.latest = now + CLOCK_TOLERANCE_MS;
     /** The published signals whose content is public, by ID. */
     this.signals = new Map();
-    /** The corrections of prices or adjustments of each symbol, and of the calendar (`null`): the last one, and those with values. */
+    /** The corrections of prices or adjustments of each symbol: the last one, and those with values. */
     this.corrected = new Map();
+    /** The corrections of holidays and trading hours, `{ from, until, sequence }`. */
+    this.calendar = [];
     this.hasVersion2 = false;
     /** What is said at the publication of a signal is fixed. */
     this.areWordsFixed = false;
@@ -238,6 +248,8 @@ export class RecordVerifier {
     this.oldestSealed = null;
     /** The days after the end of a premium signal until its release, as far as the record states them. */
     this.releaseDays = null;
+    /** The first public entry about a signal whose publication was still sealed. */
+    this.released = null;
     /** The newest version of the rules by which a result was evaluated so far. */
     this.rulesVersion = 0;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
@@ -282,6 +294,10 @@ export class RecordVerifier {
           );
         }
         this.#checkSealed();
+        if (this.released)
+          throw new Problem(
+            `Entry ${this.released} is about a signal of which the record does not contain the publication.`,
+          );
       });
     }
     return this.report();
@@ -490,6 +506,10 @@ export class RecordVerifier {
       return;
     }
     this.hasVersion2 = true;
+    for (const [name, kinds] of CONTENT_MEMBERS) {
+      if (name in payload && !kinds.test(kind))
+        throw new Problem(`The content of entry ${sequence} does not have the form of its kind.`);
+    }
     const { subject, is_open } = payload.entry;
     const type = payload.signal?.signal_type ?? published?.signal_type;
     if (signalId && subject !== `signal:${signalId}`) {
@@ -503,8 +523,12 @@ export class RecordVerifier {
     if (kind === PUBLISHED && published)
       throw new Problem(`Entry ${sequence} publishes a signal that was published before.`);
     // The content of a premium signal becomes public at once, which may be while the record is loaded.
-    if (kind !== PUBLISHED && signalId && !published && (is_open || this.sealedPublications === 0))
-      throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
+    if (kind !== PUBLISHED && signalId && !published) {
+      if (is_open || this.sealedPublications === 0)
+        throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
+      this.released ??= sequence;
+      return;
+    }
     if (payload.signal) {
       this.#checkWords(sequence, payload.signal, published);
       checkNotes({ sequence, time }, payload.signal, published);
@@ -520,7 +544,13 @@ export class RecordVerifier {
     if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
   }
 
-  #checkRules(sequence, { evaluator_version: version }) {
+  #checkRules(sequence, { evaluator_version: version, r_multiple }) {
+    if (
+      !Number.isSafeInteger(version) ||
+      version < 1 ||
+      !((r_multiple ?? null) === null || typeof r_multiple === 'string')
+    )
+      throw new Problem(`The result of entry ${sequence} does not have the form of its kind.`);
     if (version > RULES_VERSION) {
       throw new Problem(
         `Entry ${sequence} is evaluated by version ${version} of the rules. Verify with the newest script.`,
@@ -535,7 +565,8 @@ export class RecordVerifier {
   }
 
   #addCorrections(sequence, corrections) {
-    for (const { symbol, values } of corrections ?? []) {
+    for (const { symbol, from, until, values } of corrections) {
+      if (symbol === null) this.calendar.push({ from, until, sequence });
       const before = this.corrected.get(symbol) ?? { sequence, dates: new Map() };
       for (const { date } of Array.isArray(values) ? values.filter(isCorrectedValue) : [])
         before.dates.set(date, sequence);
@@ -557,13 +588,16 @@ export class RecordVerifier {
       sequence,
       isFinal: ended_on !== null,
       version,
+      until: outcome.prices_until,
       best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
     };
     if (!before?.isFinal || before.version !== version) return;
+    // Prices that were removed have dates after those of the new result.
+    const until = [before.until, outcome.prices_until].sort().at(-1);
     const causes = [
       published.changed,
-      this.#findCorrection(published, outcome),
-      this.corrected.get(null)?.sequence,
+      this.#findCorrection(published, { version, until }),
+      this.#findCalendarCorrection(published, until),
     ];
     if (!causes.some((cause) => cause > before.sequence)) {
       throw new Problem(
@@ -573,12 +607,17 @@ export class RecordVerifier {
   }
 
   /** Returns the last correction of the symbol that can have changed an outcome. Since version 3 of the rules it has old and new values. */
-  #findCorrection({ symbol, created_at }, { evaluator_version: version, prices_until: until }) {
+  #findCorrection({ symbol, created_at }, { version, until }) {
     const corrected = this.corrected.get(symbol);
     if (!corrected || version < FIRST_RULES_WITH_BARS) return corrected?.sequence;
     const from = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
     const used = [...corrected.dates].filter(([date]) => date >= from && date <= until);
     return Math.max(0, ...used.map(([, sequence]) => sequence));
+  }
+
+  #findCalendarCorrection({ created_at }, until) {
+    const first = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
+    return this.calendar.findLast((each) => each.until >= first && (each.from ?? '') <= until)?.sequence;
   }
 
   /** Versions by a server of an earlier release, which runs during an upgrade, lack the members that are new. */
@@ -663,10 +702,27 @@ const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 const toKarachiDate = (time) => new Date(time + KARACHI_OFFSET_MS).toISOString().slice(0, 10);
 
 /** Returns what later entries are compared with: the signal as published, and the moves of its stop loss. */
-const toPublished = (signal) => ({ ...signal, last_stop: signal.stop_loss, moves: [], changed: 0 });
+const toPublished = (signal) => ({
+  ...signal,
+  last_stop: signal.stop_loss,
+  isClosed: signal.call_status === 'closed',
+  isDeleted: false,
+  moves: [],
+  changed: 0,
+});
 
-function addMove(published, { signal, changed_at }, sequence) {
-  published.changed = sequence;
+function addMove(published, { action, signal, changed_at }, sequence) {
+  const isClosed = signal.call_status === 'closed';
+  const isDeleted = action === 'deleted';
+  // Nothing else of a signal can change its result.
+  if (
+    signal.stop_loss !== published.last_stop ||
+    isClosed !== published.isClosed ||
+    isDeleted !== published.isDeleted
+  )
+    published.changed = sequence;
+  published.isClosed = isClosed;
+  published.isDeleted = isDeleted;
   if (signal.stop_loss === published.last_stop) return;
   published.last_stop = signal.stop_loss;
   published.moves.push({ date: toKarachiDate(Date.parse(changed_at)), stop: signal.stop_loss });
@@ -680,6 +736,11 @@ function checkOutcome(sequence, signal, outcome) {
   const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
   if (outcome?.evaluator_version >= FIRST_RULES_WITH_BARS) checkPrices(sequence, signal, outcome);
   if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
+  // Only sells pay dividends, while they are open.
+  const isPossible = ({ date, dividend }) =>
+    dividend === undefined || (signal.order_type === 'sell' && Number(dividend) > 0 && date > fill_date);
+  if (!(adjustments ?? []).every(isPossible))
+    throw new Problem(`The result of entry ${sequence} contains a dividend that its position did not pay.`);
   const { worst_r_multiple: worst, best_r_multiple: best } = outcome;
   if (Number(r_multiple) < Number(worst ?? r_multiple) || Number(r_multiple) > Number(best ?? r_multiple))
     throw new Problem(`The result of entry ${sequence} is not between its own bounds.`);
@@ -864,7 +925,12 @@ class PriceCheck {
    */
   checkStopped(date) {
     const bar = this.bars.get(date);
-    if (!bar?.isTraded || bar.isIntraday || bar.low === null || bar.high === null || bar.low === bar.high)
+    if (
+      !bar?.isTraded ||
+      bar.isIntraday ||
+      [bar.open, bar.low, bar.high].includes(null) ||
+      bar.low === bar.high
+    )
       return;
     const certain = this.#getLevel(this.signal.stop_loss, date);
     const stop = this.#getTightestStop(date);
@@ -915,9 +981,9 @@ function checkOverride(sequence, signal, { fill_price, exit_price, r_multiple, p
 const getGain = ({ order_type }, fill, exit) => (order_type === 'buy' ? exit - fill : fill - exit);
 
 /** Returns the product of the factors until a date, and the dividends that a sell has paid, per published share. */
-function getAdjustment(adjustments = [], date) {
+function getAdjustment(adjustments, date) {
   let [factor, dividends] = [1, 0];
-  for (const adjustment of adjustments.filter((each) => each.date <= date)) {
+  for (const adjustment of (adjustments ?? []).filter((each) => each.date <= date)) {
     dividends += Number(adjustment.dividend ?? 0) / factor;
     factor *= Number(adjustment.factor ?? 1);
   }
@@ -1061,8 +1127,11 @@ class SitePages {
   }
 
   async loadAll() {
-    for (let after = 0; after !== null && this.pages.size < MAX_SITE_SIGNALS; )
+    for (let after = 0; after !== null && this.pages.size < MAX_SITE_SIGNALS; ) {
+      const before = this.pages.size;
       after = await this.#loadPage(after, PAGE_SIGNALS);
+      if (this.pages.size === before) break;
+    }
     await this.#loadPerformance();
   }
 
@@ -1078,8 +1147,13 @@ class SitePages {
 
   /** Loads the signals after a sequence and returns where the next page begins; `null` after the last one. */
   async #loadPage(after, limit) {
-    const { results, next } = await this.#loadJson(`/api/record/signals/?after=${after}&limit=${limit}`);
-    for (const signal of results) this.pages.set(signal.id, JSON.stringify(signal));
+    const path = `/api/record/signals/?after=${after}&limit=${limit}`;
+    const { results = [], next } = await this.#loadJson(path);
+    for (const signal of results) {
+      if (typeof signal?.id !== 'string' || !Number.isSafeInteger(signal.sequence))
+        throw unreadable(new URL(path, this.url));
+      this.pages.set(signal.id, JSON.stringify(signal));
+    }
     return Number.isSafeInteger(next) && next > after ? next : null;
   }
 
@@ -1094,9 +1168,12 @@ class SitePages {
       const value = JSON.parse(new TextDecoder().decode(bytes));
       if (isPlainObject(value) && (value.results === undefined || Array.isArray(value.results))) return value;
     } catch {}
-    throw new Error(`${url} cannot be read: it is not what a site of this version responds with.`);
+    throw unreadable(url);
   }
 }
+
+const unreadable = (url) =>
+  new Error(`${url} cannot be read: it is not what a site of this version responds with.`);
 
 /** Verifies a record and remembers of its public signals what their pages must show. */
 class PageVerifier extends RecordVerifier {
@@ -1176,6 +1253,10 @@ const DECISION_MEMBERS = [
 /** Returns what the pages and the figures of a site contradict in its record, each with the sequence of the signal. */
 function comparePages({ pages, performance }, { recorded: signals, countsDecisions, releaseTerms }, now) {
   const findings = [];
+  if (!hasValidTerms(performance))
+    return [
+      { sequence: null, message: '/performance states no valid costs or no valid delay of the release.' },
+    ];
   const terms = readTerms(performance, { countsDecisions, releaseTerms, now });
   const headline = { closed: 0, won: 0, lost: 0, sum: 0 };
   for (const [id, text] of pages) {
@@ -1263,10 +1344,19 @@ function findStateProblem(state, { isDeleted, decision, outcome }) {
 function getExpectedState({ isDeleted, decision, outcome }) {
   if (isDeleted) return [['deleted'], undefined];
   if (decision?.kind === 'void') return [['voided'], undefined];
-  if (decision) return [['overridden'], roundR(decision.r_multiple)];
+  if (decision) return [['overridden'], roundR(getOverriddenR(decision, outcome))];
   if (!outcome || outcome.ended_on === null)
     return [RUNNING_STATES[outcome?.state ?? 'pending'] ?? [], undefined];
   return [[getEndState(outcome)], roundR(outcome.r_multiple)];
+}
+
+/** Returns the worse of the entered and the evaluated result, before costs. An entry that was not filled earns nothing. */
+function getOverriddenR({ r_multiple: entered }, outcome) {
+  if (outcome?.state === 'closed')
+    return Number(entered) < Number(outcome.r_multiple) ? entered : outcome.r_multiple;
+  const isNotFilled =
+    ['expired', 'canceled'].includes(outcome?.state) && !['unproven', 'no_prices'].includes(outcome.reason);
+  return isNotFilled && Number(entered) >= 0 ? null : entered;
 }
 
 function getEndState({ state, reason }) {
@@ -1291,6 +1381,12 @@ const addDays = (date, days) => new Date(Date.parse(date) + days * DAY).toISOStr
 /** Results are released at midnight, and their entries within minutes. */
 const RELEASE_MS = 20 * MINUTE;
 const isReleaseTime = (now) => toKarachiDate(now) !== toKarachiDate(now - RELEASE_MS);
+
+const hasValidTerms = ({ cost_percent, release_days }) =>
+  /^\d{1,2}(?:\.\d{1,2})?$/.test(cost_percent) &&
+  Number.isSafeInteger(release_days) &&
+  release_days >= 0 &&
+  release_days <= LONGEST_RELEASE_DAYS;
 
 /** Returns what decides which results count: the costs in hundredths of a percent, and the last end of released premium signals. */
 function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTerms, now }) {
@@ -1362,7 +1458,8 @@ function compareFigures({ statistics }, { closed, won, lost, sum }) {
     closed === 0 ? null : value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
   const figures = {
     ...{ closed, won, lost },
-    win_rate: format((100 * won) / closed, 2),
+    // In the order of the server, because both are rounded.
+    win_rate: format(100 * (won / closed), 2),
     expectancy: format(sum / closed / UNITS_PER_R, 3),
   };
   return Object.entries(figures).flatMap(([name, value]) => {

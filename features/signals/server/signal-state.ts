@@ -3,7 +3,7 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { getLastSessionEnd, type TradingCalendar } from '#features/market/server/market.ts';
 import type { CachedClose } from '#features/market/server/prices/prices.ts';
 import type { SignalState } from '#features/signals/contract/signal-state.ts';
-import { getEndKind } from '#features/signals/contract/track-record/describe-outcome.ts';
+import { getEndKind } from '#features/signals/contract/track-record/summarize-outcome.ts';
 import { getTradingDate, hasTermEnded } from './expiry.ts';
 import type { SignalWithProgress } from './signals.queries.ts';
 import type { SignalProgress } from './track-record/outcomes/read-progress.ts';

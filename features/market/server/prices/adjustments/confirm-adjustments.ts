@@ -77,6 +77,8 @@ type Parts = readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[];
  */
 function isStatedByExchange({ lastClose, previousClose }: Prices, ofDate: Parts): boolean {
   if (lastClose === null || previousClose === null) return false;
+  // A previous close that is the last close shows no adjustment, however small.
+  if (Math.abs(lastClose - previousClose) <= TICK) return false;
   return listAdjustedCloses(lastClose, ofDate).some((close) => Math.abs(close - previousClose) <= TICK);
 }
 
@@ -106,7 +108,7 @@ export async function listUnconfirmedAdjustments(
 
 /**
  * Stores that an administrator has confirmed or removed an adjustment, and returns it. Returns `null` if it does not apply, is not the
- * newest of its source, or was decided about before.
+ * newest of its source, is confirmed by the exchange's previous close, or was decided about before.
  */
 export async function reviewAdjustment(
   tx: Transaction,
@@ -128,6 +130,10 @@ export async function reviewAdjustment(
     .orderBy(desc(priceAdjustments.id))
     .limit(1);
   if (newest?.id !== id) return null;
+  const [proven] = await listProvenAdjustments(tx, eq(priceAdjustments.symbol, row.symbol)).then((all) =>
+    all.filter((each) => each.id === id),
+  );
+  if (!proven || proven.isConfirmed) return null;
   const { id: _, ...values } = row;
   await insertAdjustments(tx, [{ ...values, review, recordedAt: now }]);
   return row;

@@ -1,4 +1,5 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
+import { MINUTE } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { getSessionEnd, getSessionTime, type TradingCalendar } from '#features/market/server/market.ts';
 import { listWithoutTrades } from '#features/market/server/prices/prices.ts';
@@ -11,6 +12,9 @@ interface Void {
   publishedAtMs: number;
   decidedAtMs: number;
 }
+
+/** A void in session that is decided later is not free: intraday prices may be imported afterwards, and chosen. */
+const MAX_IN_SESSION_MS = 30 * MINUTE;
 
 /**
  * Returns the IDs of the signals that were voided before they could first have been filled: before the open of their first day, or, if they
@@ -46,5 +50,6 @@ export function getVoidEffect(
   const close = getSessionEnd(new Date(publishedAtMs), calendar);
   const open = getSessionTime(toKarachiDate(close), 0, calendar)?.getTime() ?? publishedAtMs;
   if (publishedAtMs < open) return decidedAtMs < open ? 'removed' : 'kept';
-  return decidedAtMs < close.getTime() ? 'by_intraday_prices' : 'kept';
+  const latest = Math.min(close.getTime(), publishedAtMs + MAX_IN_SESSION_MS);
+  return decidedAtMs < latest ? 'by_intraday_prices' : 'kept';
 }

@@ -187,10 +187,11 @@ describe('the outcome of a premium signal', () => {
 
   it('the outcome of a premium signal is public days after the signal was voided, also if it was never closed', async () => {
     await decide(premium, VOID);
-    test.clock.set('2026-11-19T05:59:00Z');
+    // The midnight in Pakistan, like all results.
+    test.clock.set('2026-11-18T18:59:00Z');
     await release();
     expect(await exportRecord(test)).not.toContain(MARK);
-    test.clock.set('2026-11-19T06:00:00Z');
+    test.clock.set('2026-11-18T19:00:00Z');
     await release();
     expect((await findResults(premium)).map(({ kind }) => kind)).toEqual([
       'outcome.evaluated',

@@ -30,7 +30,10 @@ export function evaluateReadings(
     (applied) => ({ evaluation: evaluateSignal(signal, bars, applied, options), applied }),
   );
   const live = readings.filter(({ evaluation }) => evaluation.endedOn === null);
-  const worst = (live.length > 0 ? live : readings).reduce((lowest, each) =>
+  // A result that can be measured either way does not become unmeasurable by an adjustment that is not confirmed.
+  const measured = readings.filter(({ evaluation }) => evaluation.state !== 'not_measurable');
+  const ended = measured.length > 0 ? measured : readings;
+  const worst = (live.length > 0 ? live : ended).reduce((lowest, each) =>
     getResult(each).lt(getResult(lowest)) ? each : lowest,
   );
   if (live.length > 0) return worst;

@@ -36,13 +36,11 @@ async function publishAt(time: string, symbol: string): Promise<AdminSignal> {
   return publishSignal(symbol);
 }
 
-async function decide({ id }: { id: string }, body: object): Promise<void> {
-  const { status } = await test.call(
-    decideOutcome,
-    { params: { id }, body: { reason: REASON, ...body } as never },
-    { token: access },
-  );
-  expect(status).toBe(201);
+const tryToDecide = ({ id }: { id: string }, body: object) =>
+  test.call(decideOutcome, { params: { id }, body: { reason: REASON, ...body } as never }, { token: access });
+
+async function decide(signal: { id: string }, body: object): Promise<void> {
+  expect((await tryToDecide(signal, body)).status).toBe(201);
 }
 
 const voidSignal = (signal: { id: string }) => decide(signal, { kind: 'void' });
@@ -155,7 +153,7 @@ describe('decisions about results that can be seen', () => {
     expect(await readDecision(unfilled)).toMatchObject({ counts: 'entered' });
   });
 
-  it('a void before the open removes the signal from the figures, also if a later one replaces it as a decision', async () => {
+  it('a void before the open removes the signal from the figures, and is final from then on', async () => {
     const signal = await publishAt('2026-11-03T03:20:00Z', 'PPL');
     expect(await readVoidEffect(signal)).toBe('removed');
     await voidSignal(signal);
@@ -165,9 +163,10 @@ describe('decisions about results that can be seen', () => {
     expect(await findPast(signal.id)).toMatchObject({ result: 'voided', r_multiple: null, is_voided: true });
     expect(await readDecision(signal)).toMatchObject({ counts: 'nothing' });
     expect(await readVoidEffect(signal)).toBe('kept');
-    await decide(signal, { kind: 'withdraw' });
-    await voidSignal(signal);
-    expect(await readStatistics()).toMatchObject({ voided: 0, closed: statistics.closed + 1 });
+    // Otherwise losses could be voided before the open, and only gains be withdrawn.
+    for (const body of [{ kind: 'withdraw' }, { kind: 'void', reason: 'Another reason.' }])
+      expect((await tryToDecide(signal, body)).body).toMatchObject({ code: 'void_final' });
+    expect(await readStatistics()).toMatchObject({ voided: 1, closed: statistics.closed });
   });
 
   it('a void in the session of the publication removes the signal only if complete intraday prices show no trade since', async () => {
@@ -177,19 +176,19 @@ describe('decisions about results that can be seen', () => {
     await voidSignal(signal);
     await evaluate();
     const read = async () => (await readStatistics()).voided;
-    expect(await read()).toBe(0);
+    const before = await read();
     await storeIntraday('MARI', ['05:30:00', '06:30:00']);
-    expect(await read()).toBe(1);
+    expect(await read()).toBe(before + 1);
     expect(await readDecision(signal)).toMatchObject({ counts: 'nothing' });
     // The minute of the publication, and a minute before the void.
     for (const time of ['06:00:00', '06:19:00']) {
       await storeIntraday('MARI', [time]);
-      expect(await read(), time).toBe(0);
+      expect(await read(), time).toBe(before);
     }
     await storeIntraday('MARI', ['06:30:00']);
-    expect(await read()).toBe(1);
+    expect(await read()).toBe(before + 1);
     // The intraday prices lack the low of the bar.
     await storeBars(test, 'MARI', { '2026-11-03': [103, 111, 93, 100] });
-    expect(await read()).toBe(0);
+    expect(await read()).toBe(before);
   });
 });

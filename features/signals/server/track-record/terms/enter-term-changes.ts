@@ -38,6 +38,8 @@ export async function storeTerms(dependencies: TermsDependencies): Promise<void>
   const stored = await readTerms(database.db);
   if (stored === null) return insertTerms(database.db, current);
   if (isDeepStrictEqual(stored.pending?.terms ?? stored.terms, current)) return;
+  // What the terms before released by then stays public.
+  if (!(await agreesWithDatabase(database.db, clock))) return;
   const figures = stored.pending?.figures ?? (await calculateFigures(dependencies, stored.terms));
   await database.transaction(async (tx, announce) => {
     const row = await lockTerms(tx);

@@ -7,9 +7,9 @@ import { Section } from '#core/web/ui/section.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import {
+  type DescribedOutcome,
   describeEvaluation,
   describeOutcome,
-  type OutcomeSummary,
 } from '#features/signals/contract/track-record/describe-outcome.ts';
 import type {
   Evaluation,
@@ -81,7 +81,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
   );
 }
 
-function Summary({ summary: { status, result, isMark, explanation } }: { summary: OutcomeSummary }) {
+function Summary({ summary: { status, result, isMark, explanation } }: { summary: DescribedOutcome }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -101,7 +101,7 @@ function Summary({ summary: { status, result, isMark, explanation } }: { summary
 }
 
 /** The result of an evaluation that does not apply. */
-function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary }) {
+function Evaluated({ summary: { status, result } }: { summary: DescribedOutcome }) {
   return (
     <p className="mt-1 text-sm">
       <span>{`Evaluated as: ${status.toLowerCase()}`}</span>
