@@ -40,16 +40,15 @@ import {
   seedDemoSubscriptions,
 } from './features/billing/server/billing.ts';
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
-import { enterVerifier, getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
+import { getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
-import { createFeedPoller } from './features/news/server/news.ts';
 import { scheduleTaskEmails } from './features/operations/server/operations.ts';
+import { createFeedPoller } from './features/news/server/news.ts';
 import {
   isApproverMissing,
   removeOldSignalEvents,
   scheduleEvaluation,
   scheduleReleases,
-  storeTerms,
 } from './features/signals/server/signals.ts';
 import { createMessageVerifier } from './features/signals/server/verification/verification.ts';
 import { hasDemoContent, prepareContent } from './prepare-content.ts';
@@ -142,8 +141,7 @@ async function main(): Promise<void> {
       logger,
       pipeline: setUpFeedPipeline(config),
     });
-    const signingKey = await getSigningKey(config);
-    const importer = setUpImporter({ database, clock, logger, signingKey });
+    const importer = setUpImporter({ database, clock, logger });
     createConnectors(jobs, listConfiguredConnectors(config), {
       database,
       clock,
@@ -154,11 +152,10 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
-    await enterVerifier({ database, clock, signingKey });
+    const signingKey = await getSigningKey(config);
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
-    // Before the first evaluation by them.
-    await storeTerms({ database, clock, config });
-    scheduleEvaluation(jobs, { database, clock, logger, signingKey, config });
+    const releaseDays = config.premiumPublicAfterDays;
+    scheduleEvaluation(jobs, { database, clock, logger, signingKey, releaseDays });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

@@ -74,7 +74,6 @@ export interface TestResponse {
 
 /** The app's clock, set by tests. */
 export class SettableClock implements Clock {
-  readonly isInjected = true;
   #now = new Date('2026-11-21T05:42:00.000Z');
 
   now(): Date {
@@ -154,7 +153,7 @@ export function useTestApp(
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = setUpImporter({ database: shared.database, clock, logger, signingKey });
+    test.importer = setUpImporter({ database: shared.database, clock, logger });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.signingKey = signingKey;
     test.hasPush = Boolean(parts.push);

@@ -4,7 +4,6 @@ export {
   createSigningKey,
   type EntryContent,
   generateSigningKey,
-  getEntryTime,
   getFormatVersion,
   getSigningKey,
   hasContent,
@@ -12,15 +11,11 @@ export {
   releaseSubjects,
   type SigningKey,
 } from './append-entries.ts';
-export { enterVerifier } from './enter-verifier.ts';
 export {
-  findLastSequence,
   listEntriesAfter,
-  listPublicEntries,
   listPublicReferences,
   listReferences,
   listReleasedEntries,
-  listSealedEntries,
   listSealedSubjects,
   readPayloads,
 } from './ledger.queries.ts';

@@ -211,8 +211,7 @@ describe('the state of a listed signal', () => {
     await decide(signal, { kind: 'override', reason: 'Closed within the session.', ...result });
     expect(await readState('intraday', signal)).toMatchObject({
       kind: 'overridden',
-      // The entry was not filled, which is worse.
-      r_multiple: null,
+      r_multiple: '0.20',
       as_of: '2026-11-03',
       reason: 'Closed within the session.',
     });

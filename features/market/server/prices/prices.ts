@@ -1,10 +1,3 @@
-export {
-  listAdjustedCloses,
-  listEvaluatedAdjustments,
-  listUnconfirmedAdjustments,
-  type ProvenAdjustment,
-  reviewAdjustment,
-} from './adjustments/confirm-adjustments.ts';
 export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { getReferenceClose } from './adjustments/reference-close.ts';
 export type { StoredSecond } from './import/intraday.ts';
@@ -24,7 +17,6 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
-  listWithoutTrades,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

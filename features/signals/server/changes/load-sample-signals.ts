@@ -118,7 +118,6 @@ const toRow = (signal: SampleSignal['signal'], createdAt: Date): NewSignalRow =>
   id: randomUUID(),
   version: 1,
   createdAt,
-  notes: null,
   changedAt: null,
   closedAt: null,
   deletedAt: null,

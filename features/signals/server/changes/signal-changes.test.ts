@@ -36,7 +36,6 @@ const open: SignalRow = {
   analystRegistration: null,
   rationale: null,
   disclosures: null,
-  notes: null,
   horizonDays: 1,
   version: 1,
   createdAt: NOW,

@@ -2,7 +2,6 @@ import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts'
 import type { ChangeTopic } from '#core/contract/topics.ts';
 import type { Once } from '#core/server/http/endpoints.ts';
 import { HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import { requireAgreement } from '#core/server/platform/database/clock-offset.ts';
 import type { Announce, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { enqueueAll } from '#core/server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
@@ -87,8 +86,6 @@ export interface ChangeTransaction {
   events: EventRecorder | null;
   /** Signs the head of the ledger; `null` if it is not signed. */
   signingKey: SigningKey | null;
-  /** Rejects a change if the ledger cannot enter it at its time. */
-  isPrompt?: boolean;
 }
 
 /** The transaction of a change that an administrator makes. */
@@ -98,10 +95,10 @@ export interface AdministratorChange extends ChangeTransaction {
 
 /**
  * Runs a change by the administrator who calls an endpoint in one transaction, and once if the endpoint is idempotent: then `change`
- * returns its response. Rejects it if the clock of this server is wrong, because the ledger proves the time of each change.
+ * returns its response.
  */
 export const changeSignals = <Result>(
-  { database, signingKey, clock }: Pick<Dependencies, 'database' | 'signingKey' | 'clock'>,
+  { database, signingKey }: Pick<Dependencies, 'database' | 'signingKey'>,
   {
     caller,
     events,
@@ -110,15 +107,8 @@ export const changeSignals = <Result>(
   change: (transaction: AdministratorChange) => Promise<Result>,
 ): Promise<Result> =>
   database.transaction((tx, announce) =>
-    once(tx, async () => {
-      await requireAgreement(tx, clock);
-      const author = await findAuthor(tx, caller);
-      return change({ tx, announce, events, signingKey, author, isPrompt: !clock.isInjected });
-    }),
+    once(tx, async () => change({ tx, announce, events, signingKey, author: await findAuthor(tx, caller) })),
   );
-
-/** The public verifier accepts 30 seconds, because a slow transaction can be entered after a later one. */
-const MAX_DELAY_MS = 20 * SECOND;
 
 /** Returns the administrator who makes a change. */
 export async function findAuthor(db: Queryable, { administratorId }: { administratorId: string }) {
@@ -153,8 +143,7 @@ export async function recordSignalChanges(
   consumers: readonly SignalChangeConsumer[] = CONSUMERS,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { isPrompt = false } = transaction;
-  const entries = changes.map(({ entry }) => (isPrompt ? { ...entry, maxDelayMs: MAX_DELAY_MS } : entry));
+  const entries = changes.map(({ entry }) => entry);
   const first = await appendEntries(transaction.tx, entries, transaction.signingKey);
   const positioned = changes.map((change, index) => ({ ...change, position: first + index }));
   for (const consume of consumers) await consume(positioned, transaction);
@@ -224,15 +213,8 @@ function toAuditEntry(change: NewSignalChange): NewSecurityEvent | null {
 
 /** Returns the fields that an administrator enters. */
 function pickEntered(signal: AdminSignal) {
-  const {
-    id: _id,
-    version: _version,
-    closed_at: _closedAt,
-    changed_at: _changedAt,
-    notes,
-    ...entered
-  } = signal;
-  return { ...entered, notes: notes?.map(({ text }) => text) ?? null };
+  const { id: _id, version: _version, closed_at: _closedAt, changed_at: _changedAt, ...entered } = signal;
+  return entered;
 }
 
 const describeOverride = (override: Override | null) =>

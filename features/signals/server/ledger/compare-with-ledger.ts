@@ -8,7 +8,6 @@ import {
   toVersionEntry,
   VERSION_PREFIX,
 } from '#features/signals/server/track-record/ledger/to-entry.ts';
-import { findDecoys } from './sealed-publications.ts';
 import { listExistingReferences, listSignalsAfter } from './stored-signals.queries.ts';
 
 const BATCH_SIGNALS = 200;
@@ -16,7 +15,7 @@ const BATCH_REFERENCES = 1_000;
 
 /**
  * Compares every signal and its versions with the ledger and yields a sentence for each contradiction, such as a version that was
- * changed or deleted in the database, or a sealed entry without a signal.
+ * changed or deleted in the database.
  */
 export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
@@ -40,7 +39,6 @@ export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> 
     after = last.id;
   }
   yield* findDeletedVersions(db);
-  yield* findDecoys(db);
 }
 
 /**

@@ -78,7 +78,6 @@ describe('a free signal', () => {
       'horizon_days',
       'id',
       'leverage',
-      'notes',
       'order_type',
       'rationale',
       'risk_type',

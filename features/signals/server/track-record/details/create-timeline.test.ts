@@ -32,9 +32,7 @@ const makeOutcome = (sequence: number, steps: EvaluationStep[]): OutcomeRow => (
   barsHeld: 0,
   endedOn: date,
   steps,
-  referenceAdjustments: null,
   inputs: null,
-  bars: null,
   isCorrected: false,
 });
 
