@@ -40,15 +40,16 @@ import {
   seedDemoSubscriptions,
 } from './features/billing/server/billing.ts';
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
-import { getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
+import { enterVerifier, getSigningKey, scheduleSigning } from './features/ledger/server/ledger.ts';
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
-import { scheduleTaskEmails } from './features/operations/server/operations.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
+import { scheduleTaskEmails } from './features/operations/server/operations.ts';
 import {
   isApproverMissing,
   removeOldSignalEvents,
   scheduleEvaluation,
   scheduleReleases,
+  storeTerms,
 } from './features/signals/server/signals.ts';
 import { createMessageVerifier } from './features/signals/server/verification/verification.ts';
 import { hasDemoContent, prepareContent } from './prepare-content.ts';
@@ -141,7 +142,8 @@ async function main(): Promise<void> {
       logger,
       pipeline: setUpFeedPipeline(config),
     });
-    const importer = setUpImporter({ database, clock, logger });
+    const signingKey = await getSigningKey(config);
+    const importer = setUpImporter({ database, clock, logger, signingKey });
     createConnectors(jobs, listConfiguredConnectors(config), {
       database,
       clock,
@@ -152,10 +154,11 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
-    const signingKey = await getSigningKey(config);
+    await enterVerifier({ database, clock, signingKey });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
-    const releaseDays = config.premiumPublicAfterDays;
-    scheduleEvaluation(jobs, { database, clock, logger, signingKey, releaseDays });
+    // Before the first evaluation by them.
+    await storeTerms({ database, clock, config });
+    scheduleEvaluation(jobs, { database, clock, logger, signingKey, config });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

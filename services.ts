@@ -17,10 +17,12 @@ import { createAlertEmails, listChannels } from './features/alerts/server/alerts
 import { createBillingEmails } from './features/billing/server/billing.ts';
 import { createEventHandlers } from './features/corporate-actions/server/corporate-actions.ts';
 import { createImporter, type Importer } from './features/imports/server/imports.ts';
+import type { SigningKey } from './features/ledger/server/ledger.ts';
 import { createCompanyHandler } from './features/market/server/companies/companies.ts';
 import { createPriceHandlers } from './features/market/server/prices/prices.ts';
 import { createFeedPipeline } from './features/news/server/news.ts';
 import { createTaskEmails } from './features/operations/server/operations.ts';
+import { listSymbolsInPlay } from './features/signals/server/signals.ts';
 
 /** Sends queued emails: with the configured mail server, or in a private demo to the mailbox page. */
 export function setUpMailer(
@@ -45,15 +47,23 @@ export function setUpMailer(
   }
 }
 
+interface ImporterServices {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  /** Signs the entries of imports in the ledger. Without it, a later entry or the job that signs does. */
+  signingKey?: SigningKey | null;
+}
+
 /** Creates the importer of all kinds of files. */
-export function setUpImporter(dependencies: { database: Database; clock: Clock; logger: Logger }): Importer {
+export function setUpImporter({ signingKey = null, ...dependencies }: ImporterServices): Importer {
   const { database, clock } = dependencies;
   const handlers = {
     ...createEventHandlers(database),
-    ...createPriceHandlers(database, clock),
+    ...createPriceHandlers(database, clock, { listSymbolsInPlay }),
     ...createCompanyHandler(),
   };
-  return createImporter({ ...dependencies, handlers });
+  return createImporter({ ...dependencies, handlers, signingKey });
 }
 
 export const setUpFeedPipeline = (config: Config) => createFeedPipeline(createOutboundFetch(config));

@@ -61,7 +61,12 @@ try {
     await insertSignals(first, Math.min(first + SIGNALS_PER_STATEMENT - 1, signals));
   await database.pool.query('analyze');
   let now = NOW;
-  const dependencies = { database, clock: { now: () => now }, signingKey: null, releaseDays: 7 };
+  const dependencies = {
+    database,
+    clock: { now: () => now, isInjected: true },
+    signingKey: null,
+    releaseDays: 7,
+  };
   const evaluate = () => evaluateSignals(dependencies);
   console.log(`${' '.repeat(36)}duration   longest stall   peak memory`);
   await measure('first evaluation', evaluate);

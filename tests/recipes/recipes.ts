@@ -121,7 +121,7 @@ export const RECIPES: readonly Recipe[] = [
         path: FORM_FIELDS,
         inserted: [
           [
-            "      <Interests draft={draft} hint={warn('disclosures')} onChange={onChange} />\n",
+            "      <Interests draft={draft} isPublished={isPublished} hint={warn('disclosures')} onChange={onChange} />\n",
             `      <TextField
         label={FIELD_NAMES.confidence}
         name="confidence"

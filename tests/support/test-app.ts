@@ -74,6 +74,7 @@ export interface TestResponse {
 
 /** The app's clock, set by tests. */
 export class SettableClock implements Clock {
+  readonly isInjected = true;
   #now = new Date('2026-11-21T05:42:00.000Z');
 
   now(): Date {
@@ -153,7 +154,7 @@ export function useTestApp(
       logger,
       pipeline: publishers.pipeline,
     });
-    test.importer = setUpImporter({ database: shared.database, clock, logger });
+    test.importer = setUpImporter({ database: shared.database, clock, logger, signingKey });
     const tokenSecrets = { current: 'x'.repeat(32), accepted: [] };
     test.signingKey = signingKey;
     test.hasPush = Boolean(parts.push);

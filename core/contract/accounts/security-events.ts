@@ -24,6 +24,8 @@ export const AUDITED_KINDS = [
   'signal_edited',
   'signal_deleted',
   'signal_outcome_decided',
+  'adjustment_confirmed',
+  'adjustment_removed',
   'signal_draft_saved',
   'signal_draft_deleted',
   'signal_draft_submitted',

@@ -1,6 +1,8 @@
 /** The current time, injected so that tests can set it. */
 export interface Clock {
   now(): Date;
+  /** It is moved on purpose, as by the demo and by tests, and need not agree with that of the database. */
+  isInjected?: boolean;
 }
 
 export const systemClock: Clock = { now: () => new Date() };

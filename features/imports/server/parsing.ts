@@ -3,7 +3,6 @@ export { Cells, ID_COLUMNS, NAME_COLUMNS, SYMBOL_COLUMNS, splitLine } from './pa
 export { createFileParser, decodeFile, serveFileParser } from './parse/file-parser.ts';
 export { readHtml, readHtmlText } from './parse/html-tables.ts';
 export { recognizeLayout, repairText } from './parse/recognize-layout.ts';
-export { findHeader, parseTable } from './parse/tables.ts';
 export {
   type ColumnLayout,
   fileRejected,
@@ -17,6 +16,7 @@ export {
   RowRejection,
   type TextLayout,
 } from './parse/records.ts';
+export { findHeader, parseTable } from './parse/tables.ts';
 export {
   cleanText,
   isBlank,

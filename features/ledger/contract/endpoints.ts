@@ -48,6 +48,8 @@ export const RecordSummary = z.object({
   /** The number of entries whose content is not public yet, and the time of the first of them. */
   sealed: z.int(),
   sealed_since: z.nullable(timestamp),
+  /** Of the script that verifies the record, as it is served. The last entry `verifier.changed` has it too. */
+  verifier_sha256: z.string(),
   /** The number of days after the end of a premium signal until its entries show their content. */
   public_after_days: z.int(),
   /** The newest entries, newest first. */

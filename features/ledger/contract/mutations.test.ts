@@ -1,18 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRecord } from '#tests/support/ledger/record-writer.ts';
-import {
-  canonicalize,
-  type JsonValue,
-  readSavedCopy,
-  verifyBytes,
-  verifyWithNode,
-  webCryptography,
-} from './verify-record.mjs';
+import { useVerifyEverywhere } from '#tests/support/ledger/verify-everywhere.ts';
+import { canonicalize, type JsonValue } from './verify-record.mjs';
 
 /** What an operator with the database and the key writes: every hash and every signature is calculated again. */
 type Step = 'key' | { head?: string } | Entry;
@@ -24,7 +13,13 @@ interface Entry {
   payload: any;
 }
 
-const A = { id: 'A', signal_type: 'intraday', symbol: 'LUCK', order_type: 'buy', created_at: '2025-11-24' };
+const A = {
+  id: 'A',
+  signal_type: 'intraday',
+  symbol: 'LUCK',
+  order_type: 'buy',
+  created_at: '2025-11-24T05:00:00.000Z',
+};
 const LUCK = { ...A, entry_price: '471.00', stop_loss: '448.00', target_points: ['495.00', '518.00'] };
 const MARI = { ...LUCK, id: 'C', symbol: 'MARI', entry_price: '100.00', stop_loss: '90.00' };
 const FFC = {
@@ -169,6 +164,26 @@ const MUTATIONS: Record<string, [(steps: Step[]) => void, string]> = {
       steps[STEPS.head] = { head: '2025-11-24T09:00:00.000Z' };
     },
     'before the head before it',
+  ],
+  'a publication dated back by 29 minutes': [
+    edit(STEPS.published, (payload) => {
+      payload.changed_at = '2025-11-24T04:31:00.000Z';
+    }),
+    'far from its time',
+  ],
+  'a signal created eight days before its publication': [
+    (steps) => {
+      for (const index of [STEPS.published, STEPS.changed])
+        (steps[index] as Entry).payload.signal.created_at = '2025-11-16T05:00:00.000Z';
+    },
+    'publishes a signal of',
+  ],
+  'a publication that happened before the entry before it': [
+    edit(STEPS.sell - 1, (payload, entry) => {
+      Object.assign(payload, { changed_at: '2025-11-24T04:59:30.000Z' });
+      entry.time = '2025-11-24T05:00:12.000Z';
+    }),
+    'before the entry before it',
   ],
   'a publication that was entered long after it happened': [
     edit(STEPS.published, (payload) => {
@@ -337,29 +352,7 @@ const MUTATIONS: Record<string, [(steps: Step[]) => void, string]> = {
   ],
 };
 
-const dir = mkdtempSync(join(tmpdir(), 'tezi-test-mutations-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const save = (name: string, bytes: Buffer | string) => {
-  writeFileSync(join(dir, name), bytes);
-  return join(dir, name);
-};
-const SCRIPT = fileURLToPath(new URL('./verify-record.mjs', import.meta.url));
-
-/** Returns what the page, the command and the script say. */
-async function verifyEverywhere(bytes: Buffer, copy?: string): Promise<string[]> {
-  const file = save('record.jsonl', bytes);
-  const files = copy === undefined ? [file] : [file, save('copy.json', copy)];
-  const { saved } = copy ? await readSavedCopy(Buffer.from(copy)) : { saved: [] };
-  const page = await verifyBytes([bytes], { cryptography: webCryptography, saved });
-  const command = await verifyWithNode(file, files[1]);
-  let script: string;
-  try {
-    script = execFileSync(process.execPath, [SCRIPT, ...files], { encoding: 'utf8' });
-  } catch (error) {
-    script = (error as { stdout: string }).stdout;
-  }
-  return [page.problem?.message ?? '', command.problem?.message ?? '', script];
-}
+const verifyEverywhere = useVerifyEverywhere();
 
 const valid = write(makeSteps());
 const COPY = valid.toBytes().toString();

@@ -32,12 +32,20 @@ export interface RecordReport {
   entries: number;
   revealed: number;
   sealed: number;
+  /** The number of sealed entries that publish a signal. */
+  sealedPublications: number;
   heads: number;
   lastHead: RecordHead | null;
   lastEntry: SavedHash | null;
   keys: { key: string; sequence: number; time: string }[];
   /** The number of hashes of a saved copy that the record contains. */
   compared: number;
+  /** The number of signals whose pages were compared with the record; `null` if it is not valid, `undefined` without a site. */
+  pages?: number | null;
+  /** `false` in the minutes in which results are released. */
+  areFiguresCompared?: boolean;
+  /** What the site shows differently than the record, a sentence each. */
+  findings?: string[];
 }
 
 export interface SavedHash {
@@ -84,7 +92,10 @@ export function verifyBytes(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   options?: Options,
 ): Promise<RecordReport>;
-export function verifySite(url: string | URL, options?: Options): Promise<RecordReport>;
+export function verifySite(
+  url: string | URL,
+  options?: Options & { load?: (url: URL) => Promise<Uint8Array> },
+): Promise<RecordReport>;
 export function readSavedCopy(
   bytes: Uint8Array,
   options?: Pick<Options, 'cryptography' | 'now'>,

@@ -25,8 +25,11 @@
 export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
 const PUBLISHED = 'signal.published';
+const EVALUATED = 'outcome.evaluated';
 /** The newest version of the rules of evaluation that this script knows. */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
+/** From this version of the rules on, a result contains the bars of its prices, and a corrected one the old and the new inputs. */
+const FIRST_RULES_WITH_BARS = 3;
 
 /** The kinds of entries, and the member of the content that has the time of each. */
 const KINDS = {
@@ -41,17 +44,66 @@ const KINDS = {
   'outcome.decision-withdrawn': ({ decision }) => decision?.decided_at,
   'outcome.imported': null,
   'inputs.corrected': ({ entered_at }) => entered_at,
+  'terms.changed': ({ changed_at }) => changed_at,
+  'prices.imported': ({ entered_at }) => entered_at,
+  'verifier.changed': ({ entered_at }) => entered_at,
 };
+/** What administrators do is entered in the transaction that stores it. */
+const PROMPT_KINDS = new Set([
+  PUBLISHED,
+  'signal.changed',
+  'signal.deleted',
+  'outcome.voided',
+  'outcome.overridden',
+  'outcome.decision-withdrawn',
+]);
+/** The kinds of what happened before the ledger began. */
+const IMPORTED_KINDS = ['signal.imported', 'outcome.imported'];
+/** The members that only the contents of some kinds have. */
+const CONTENT_MEMBERS = [
+  ['signal', /^signal\./],
+  ['outcome', /^outcome\.evaluated$/],
+  ['decision', /^outcome\.(?:voided|overridden|decision-withdrawn)$/],
+  ['corrections', /^inputs\./],
+  ['changes', /^terms\./],
+];
 /** What never changes after the publication. */
 const FIXED_MEMBERS = ['symbol', 'order_type', 'signal_type', 'entry_price', 'target_points', 'created_at'];
+
+/**
+ * What never changes either, from the first entry of the record whose signal has `notes`, or whose result is by version 3 of the rules:
+ * earlier releases let administrators correct it.
+ */
+const FIXED_WORDS = ['analyst_name', 'analyst_registration', 'rationale', 'disclosures', 'horizon_days'];
 
 const MINUTE = 60_000;
 /** Clocks of servers and visitors differ. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE;
 /** The clocks of two servers, for records from before entries waited for the time of the head. */
 const HEAD_TOLERANCE_MS = MINUTE;
+/** A note is dated when it is entered. */
+const NOTE_TOLERANCE_MS = MINUTE;
 /** An evaluation of all signals is entered when it has finished. */
 const ENTERING_MS = 30 * MINUTE;
+/** Servers whose clocks differ by more reject publications. */
+const PROMPT_MS = MINUTE;
+/** Another transaction may enter something later before this one. */
+const TRANSACTION_MS = 30 * 1000;
+const DAY = 24 * 60 * MINUTE;
+/** Pakistan is five hours ahead of UTC, without daylight saving time. */
+const KARACHI_OFFSET_MS = 5 * 60 * MINUTE;
+/** The 250 trading days of an investment signal are fewer calendar days. */
+const LONGEST_TERM_DAYS = 400;
+/** A signal without prices is released so many days later. */
+const GRACE_DAYS = 14;
+/** The longest delay of a release that a server can be set to, for records without an entry that says it. */
+const LONGEST_RELEASE_DAYS = 365;
+/** A server that was off releases what is due when it runs again. */
+const RELEASE_TOLERANCE_DAYS = 2;
+/** The market is never closed for longer: a stop loss that was moved after the open applies from the next trading day. */
+const LONGEST_CLOSURE_DAYS = 14;
+/** The bars of so many days before the publication give the reference of its order. */
+const DAYS_BEFORE = 31;
 /** Results are rounded to four decimals, and percentages to two. */
 const R_TOLERANCE = 0.0001;
 const PERCENT_TOLERANCE = 0.01;
@@ -183,11 +235,21 @@ export class RecordVerifier {
     this.latest = now + CLOCK_TOLERANCE_MS;
     /** The published signals whose content is public, by ID. */
     this.signals = new Map();
-    /** The last correction of prices or adjustments of each symbol, and of the calendar (`null`). */
+    /** The corrections of prices or adjustments of each symbol: the last one, and those with values. */
     this.corrected = new Map();
+    /** The corrections of holidays and trading hours, `{ from, until, sequence }`. */
+    this.calendar = [];
     this.hasVersion2 = false;
+    /** What is said at the publication of a signal is fixed. */
+    this.areWordsFixed = false;
     /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
     this.sealedPublications = 0;
+    /** The first of them, `{ sequence, time }`. */
+    this.oldestSealed = null;
+    /** The days after the end of a premium signal until its release, as far as the record states them. */
+    this.releaseDays = null;
+    /** The first public entry about a signal whose publication was still sealed. */
+    this.released = null;
     /** The newest version of the rules by which a result was evaluated so far. */
     this.rulesVersion = 0;
     this.saved = [...saved].sort((a, b) => a.sequence - b.sequence);
@@ -231,19 +293,26 @@ export class RecordVerifier {
             `Entry ${missing.sequence} is missing: a head or a saved copy contains it, but the record ends at entry ${this.entries}.`,
           );
         }
+        this.#checkSealed();
+        if (this.released)
+          throw new Problem(
+            `Entry ${this.released} is about a signal of which the record does not contain the publication.`,
+          );
       });
     }
     return this.report();
   }
 
   report() {
-    const { problem, entries, revealed, heads, lastHead, keys, hash, time, compared } = this;
+    const { problem, entries, revealed, sealedPublications, heads, lastHead, keys, hash, time, compared } =
+      this;
     return {
       isValid: problem === null,
       problem,
       entries,
       revealed,
       sealed: entries - revealed,
+      sealedPublications,
       heads,
       lastHead,
       lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
@@ -329,11 +398,14 @@ export class RecordVerifier {
       throw new Problem(`The content of entry ${sequence} is not what was committed to when it was entered.`);
     }
     this.#checkTime(entry);
-    if (this.hasVersion2 && entry.kind.endsWith('.imported'))
+    if (this.hasVersion2 && IMPORTED_KINDS.includes(entry.kind))
       throw new Problem(`Entry ${sequence} is of a kind that no server has entered since format 2 began.`);
     if (entry.kind === KEY_STARTED) this.#addKey(entry);
-    else if ('payload' in entry) this.#addContent(entry);
-    else if (entry.kind === PUBLISHED) this.sealedPublications += 1;
+    else if ('payload' in entry) this.#readContent(entry);
+    else if (entry.kind === PUBLISHED) {
+      this.sealedPublications += 1;
+      this.oldestSealed ??= { sequence, time: entry.time };
+    }
     this.entries = sequence;
     this.revealed += 'payload' in entry ? 1 : 0;
     this.hash = hash;
@@ -375,23 +447,69 @@ export class RecordVerifier {
       throw new Problem(`Entry ${sequence} is dated in the future, unless the clock here is wrong.`);
     }
     const happenedAt = payload && KINDS[kind]?.(payload);
-    if (happenedAt && Math.abs(getDifference(time, happenedAt)) > ENTERING_MS) {
+    const isPrompt = PROMPT_KINDS.has(kind) && payload?.entry?.version === 2;
+    const hasContent = Boolean(payload?.signal ?? payload?.decision);
+    if (!happenedAt && !(isPrompt && hasContent)) return;
+    // Not only greater: a time that cannot be read is no time.
+    if (!(Math.abs(getDifference(time, happenedAt)) <= (isPrompt ? PROMPT_MS : ENTERING_MS))) {
       throw new Problem(`Entry ${sequence} says that it happened at ${happenedAt}, far from its time.`);
+    }
+    if (!isPrompt) return;
+    if (this.time && getDifference(this.time, happenedAt) > TRANSACTION_MS) {
+      throw new Problem(
+        `Entry ${sequence} says that it happened at ${happenedAt}, before the entry before it.`,
+      );
+    }
+    const createdAt = payload.signal?.created_at;
+    if (kind === PUBLISHED && hasContent && !(Math.abs(getDifference(time, createdAt)) <= PROMPT_MS))
+      throw new Problem(`Entry ${sequence} publishes a signal of ${createdAt}, far from its time.`);
+  }
+
+  /** A premium signal ends by its time limit at the latest, and is public a stated time later. */
+  #checkSealed() {
+    if (!this.oldestSealed) return;
+    const days =
+      LONGEST_TERM_DAYS +
+      GRACE_DAYS +
+      RELEASE_TOLERANCE_DAYS +
+      Math.min(this.releaseDays ?? LONGEST_RELEASE_DAYS, LONGEST_RELEASE_DAYS);
+    const end = this.lastHead && this.lastHead.time > this.time ? this.lastHead.time : this.time;
+    const { sequence, time } = this.oldestSealed;
+    if (getDifference(end, time) > days * DAY)
+      throw new Problem(
+        `Entry ${sequence} is a publication that has been sealed since ${time}, longer than any signal can be: it may belong to no signal.`,
+      );
+  }
+
+  /** A content without the members of its kind is invalid, and must not end the verification. */
+  #readContent(entry) {
+    try {
+      this.#addContent(entry);
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+      throw new Problem(`The content of entry ${entry.sequence} does not have the form of its kind.`);
     }
   }
 
   /** Compares the content with what was published before. Earlier versions of the format allowed more. */
-  #addContent({ sequence, kind, payload }) {
+  #addContent({ sequence, time, kind, payload }) {
     const signalId = payload.signal?.id ?? payload.signal_id;
     const published = this.signals.get(signalId);
     if (payload.entry?.version !== 2) {
       if (this.hasVersion2)
         throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
-      if (payload.signal && !published) this.signals.set(signalId, payload.signal);
-      if (payload.signal && published) published.changed = sequence;
+      if (payload.signal && !published) this.signals.set(signalId, toPublished(payload.signal));
+      if (payload.signal && published) {
+        addMove(published, payload, sequence);
+        this.#checkWords(sequence, payload.signal, published);
+      }
       return;
     }
     this.hasVersion2 = true;
+    for (const [name, kinds] of CONTENT_MEMBERS) {
+      if (name in payload && !kinds.test(kind))
+        throw new Problem(`The content of entry ${sequence} does not have the form of its kind.`);
+    }
     const { subject, is_open } = payload.entry;
     const type = payload.signal?.signal_type ?? published?.signal_type;
     if (signalId && subject !== `signal:${signalId}`) {
@@ -405,19 +523,34 @@ export class RecordVerifier {
     if (kind === PUBLISHED && published)
       throw new Problem(`Entry ${sequence} publishes a signal that was published before.`);
     // The content of a premium signal becomes public at once, which may be while the record is loaded.
-    if (kind !== PUBLISHED && signalId && !published && (is_open || this.sealedPublications === 0))
-      throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
-    if (payload.signal) this.#addVersion(sequence, payload.signal, published);
-    if (kind === 'outcome.evaluated') this.#checkRules(sequence, payload.outcome);
+    if (kind !== PUBLISHED && signalId && !published) {
+      if (is_open || this.sealedPublications === 0)
+        throw new Problem(`Entry ${sequence} is about a signal that was not published before.`);
+      this.released ??= sequence;
+      return;
+    }
+    if (payload.signal) {
+      this.#checkWords(sequence, payload.signal, published);
+      checkNotes({ sequence, time }, payload.signal, published);
+      this.#addVersion(sequence, payload, published);
+    }
+    if (kind === EVALUATED) this.#checkRules(sequence, payload.outcome);
     if (kind === 'inputs.corrected') this.#addCorrections(sequence, payload.corrections);
-    if (published && kind === 'outcome.evaluated') {
+    if (kind === 'terms.changed') this.#addTerms(payload.changes);
+    if (published && kind === EVALUATED) {
       checkOutcome(sequence, published, payload.outcome);
       this.#checkReason(sequence, published, payload.outcome);
     }
     if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
   }
 
-  #checkRules(sequence, { evaluator_version: version }) {
+  #checkRules(sequence, { evaluator_version: version, r_multiple }) {
+    if (
+      !Number.isSafeInteger(version) ||
+      version < 1 ||
+      !((r_multiple ?? null) === null || typeof r_multiple === 'string')
+    )
+      throw new Problem(`The result of entry ${sequence} does not have the form of its kind.`);
     if (version > RULES_VERSION) {
       throw new Problem(
         `Entry ${sequence} is evaluated by version ${version} of the rules. Verify with the newest script.`,
@@ -432,15 +565,40 @@ export class RecordVerifier {
   }
 
   #addCorrections(sequence, corrections) {
-    for (const { symbol } of corrections ?? []) this.corrected.set(symbol, sequence);
+    for (const { symbol, from, until, values } of corrections) {
+      if (symbol === null) this.calendar.push({ from, until, sequence });
+      const before = this.corrected.get(symbol) ?? { sequence, dates: new Map() };
+      for (const { date } of Array.isArray(values) ? values.filter(isCorrectedValue) : [])
+        before.dates.set(date, sequence);
+      this.corrected.set(symbol, { ...before, sequence });
+    }
+  }
+
+  #addTerms(changes) {
+    const change = changes?.findLast(({ name }) => name === 'premium_public_after_days');
+    // Of a value that is no number, the longest delay counts.
+    if (change) this.releaseDays = Number(change.after ?? LONGEST_RELEASE_DAYS) || 0;
   }
 
   /** A final result changes only if its inputs were corrected, the signal was changed or the rules are new. */
   #checkReason(sequence, published, outcome) {
     const before = published.outcome;
-    published.outcome = { sequence, isFinal: outcome.ended_on !== null, version: outcome.evaluator_version };
-    if (!before?.isFinal || before.version !== outcome.evaluator_version) return;
-    const causes = [published.changed, this.corrected.get(published.symbol), this.corrected.get(null)];
+    const { ended_on, evaluator_version: version, best_r_multiple: best } = outcome;
+    published.outcome = {
+      sequence,
+      isFinal: ended_on !== null,
+      version,
+      until: outcome.prices_until,
+      best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
+    };
+    if (!before?.isFinal || before.version !== version) return;
+    // Prices that were removed have dates after those of the new result.
+    const until = [before.until, outcome.prices_until].sort().at(-1);
+    const causes = [
+      published.changed,
+      this.#findCorrection(published, { version, until }),
+      this.#findCalendarCorrection(published, until),
+    ];
     if (!causes.some((cause) => cause > before.sequence)) {
       throw new Problem(
         `Entry ${sequence} changes a final result without a reason that the record contains.`,
@@ -448,23 +606,51 @@ export class RecordVerifier {
     }
   }
 
-  #addVersion(sequence, signal, published) {
+  /** Returns the last correction of the symbol that can have changed an outcome. Since version 3 of the rules it has old and new values. */
+  #findCorrection({ symbol, created_at }, { version, until }) {
+    const corrected = this.corrected.get(symbol);
+    if (!corrected || version < FIRST_RULES_WITH_BARS) return corrected?.sequence;
+    const from = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
+    const used = [...corrected.dates].filter(([date]) => date >= from && date <= until);
+    return Math.max(0, ...used.map(([, sequence]) => sequence));
+  }
+
+  #findCalendarCorrection({ created_at }, until) {
+    const first = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
+    return this.calendar.findLast((each) => each.until >= first && (each.from ?? '') <= until)?.sequence;
+  }
+
+  /** Versions by a server of an earlier release, which runs during an upgrade, lack the members that are new. */
+  #checkWords(sequence, signal, published) {
+    this.areWordsFixed ||= signal.notes !== undefined || this.rulesVersion >= 3;
+    for (const name of published ? FIXED_WORDS : []) {
+      if (signal[name] === undefined) continue;
+      const isSame = canonicalize(signal[name]) === canonicalize(published[name] ?? null);
+      if (this.areWordsFixed && !isSame)
+        throw new Problem(
+          `Entry ${sequence} changes what was said at the publication: its ${name} is another one.`,
+        );
+      published[name] = signal[name];
+    }
+  }
+
+  #addVersion(sequence, payload, published) {
+    const { signal } = payload;
     if (!published) {
-      this.signals.set(signal.id, { ...signal });
+      this.signals.set(signal.id, toPublished(signal));
       return;
     }
-    published.changed = sequence;
     const changed = FIXED_MEMBERS.find(
       (name) => canonicalize(signal[name]) !== canonicalize(published[name]),
     );
     if (changed)
       throw new Problem(`Entry ${sequence} changes a published signal: its ${changed} is another one.`);
-    const last = published.last_stop ?? published.stop_loss;
-    const movement = Number(signal.stop_loss) - Number(last);
+    const movement = Number(signal.stop_loss) - Number(published.last_stop);
     if (signal.order_type === 'buy' ? movement < 0 : movement > 0) {
       throw new Problem(`Entry ${sequence} moves the stop loss of a published signal away from profit.`);
     }
-    published.last_stop = signal.stop_loss;
+    addMove(published, payload, sequence);
+    published.notes = signal.notes ?? published.notes;
   }
 
   #addKey({ payload, sequence, time }) {
@@ -497,25 +683,292 @@ export class RecordVerifier {
   }
 }
 
+/** Checks that a version has all earlier notes, and that each new one is dated when it was entered. */
+function checkNotes({ sequence, time }, { notes }, published) {
+  if (notes === undefined) return;
+  const before = published?.notes ?? [];
+  const all = notes ?? [];
+  if (!Array.isArray(all) || canonicalize(all.slice(0, before.length)) !== canonicalize(before))
+    throw new Problem(`Entry ${sequence} changes or removes a note of a published signal.`);
+  // A time that is none differs by `NaN`.
+  const isDated = (note) => Math.abs(getDifference(time, note?.at)) <= NOTE_TOLERANCE_MS;
+  if (!all.slice(before.length).every(isDated))
+    throw new Problem(`Entry ${sequence} adds a note that is not dated at its time.`);
+}
+
 const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 
-/** Checks that the result of a closed signal is that of its exits. */
+/** Returns the date in Pakistan of a time in milliseconds. */
+const toKarachiDate = (time) => new Date(time + KARACHI_OFFSET_MS).toISOString().slice(0, 10);
+
+/** Returns what later entries are compared with: the signal as published, and the moves of its stop loss. */
+const toPublished = (signal) => ({
+  ...signal,
+  last_stop: signal.stop_loss,
+  isClosed: signal.call_status === 'closed',
+  isDeleted: false,
+  moves: [],
+  changed: 0,
+});
+
+function addMove(published, { action, signal, changed_at }, sequence) {
+  const isClosed = signal.call_status === 'closed';
+  const isDeleted = action === 'deleted';
+  // Nothing else of a signal can change its result.
+  if (
+    signal.stop_loss !== published.last_stop ||
+    isClosed !== published.isClosed ||
+    isDeleted !== published.isDeleted
+  )
+    published.changed = sequence;
+  published.isClosed = isClosed;
+  published.isDeleted = isDeleted;
+  if (signal.stop_loss === published.last_stop) return;
+  published.last_stop = signal.stop_loss;
+  published.moves.push({ date: toKarachiDate(Date.parse(changed_at)), stop: signal.stop_loss });
+}
+
+const isCorrectedValue = (value) =>
+  typeof value?.date === 'string' && canonicalize(value.before ?? null) !== canonicalize(value.after ?? null);
+
+/** Checks that the result of a signal is that of its exits, and since version 3 of the rules that these are possible. */
 function checkOutcome(sequence, signal, outcome) {
   const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
+  if (outcome?.evaluator_version >= FIRST_RULES_WITH_BARS) checkPrices(sequence, signal, outcome);
   if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
+  // Only sells pay dividends, while they are open.
+  const isPossible = ({ date, dividend }) =>
+    dividend === undefined || (signal.order_type === 'sell' && Number(dividend) > 0 && date > fill_date);
+  if (!(adjustments ?? []).every(isPossible))
+    throw new Problem(`The result of entry ${sequence} contains a dividend that its position did not pay.`);
   const { worst_r_multiple: worst, best_r_multiple: best } = outcome;
   if (Number(r_multiple) < Number(worst ?? r_multiple) || Number(r_multiple) > Number(best ?? r_multiple))
     throw new Problem(`The result of entry ${sequence} is not between its own bounds.`);
   const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
   const parts = exits.reduce((sum, exit) => sum + exit.parts, 0);
-  const gain = exits.reduce((sum, exit) => {
-    const { factor, dividends } = getAdjustment(adjustments, exit.date);
-    return sum + exit.parts * (getGain(signal, fill, Number(exit.price) / factor) - dividends);
-  }, 0);
+  const gain = getTotalGain(signal, outcome, exits);
   checkResult(sequence, signal, { gain: gain / parts, fill, r_multiple, percent });
 }
 
+/** Returns the sum of the gains of all parts that exited, per published share. */
+function getTotalGain(signal, { fill_price, fill_date, adjustments }, exits) {
+  const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
+  return exits.reduce((sum, exit) => {
+    const { factor, dividends } = getAdjustment(adjustments, exit.date);
+    return sum + exit.parts * (getGain(signal, fill, Number(exit.price) / factor) - dividends);
+  }, 0);
+}
+
+/**
+ * Checks the fill and the exits of an outcome against the levels of its signal and the bars of their dates, by the rules of
+ * docs/evaluation.md.
+ */
+function checkPrices(sequence, signal, outcome) {
+  const { state, fill_date: filledOn, fill_price: fillPrice, r_multiple, worst_r_multiple } = outcome;
+  const exits = outcome.exits ?? [];
+  const isClosed = state === 'closed';
+  if ((isClosed || exits.length > 0) && typeof fillPrice !== 'string')
+    throw new Problem(`Entry ${sequence} closes a signal that was not filled.`);
+  if (isClosed !== (typeof r_multiple === 'string'))
+    throw new Problem(
+      `Entry ${sequence} has a result of a signal that is not closed, or none of a closed one.`,
+    );
+  if (typeof fillPrice !== 'string') return;
+  if (isClosed && Number(r_multiple) !== Number(worst_r_multiple))
+    throw new Problem(`The result of entry ${sequence} is not that of its worst price path.`);
+  checkParts(sequence, signal, outcome);
+  const prices = new PriceCheck(sequence, signal, outcome);
+  const dates = [prices.publishedOn, filledOn, ...exits.map(({ date }) => date), outcome.prices_until];
+  if (dates.some((date, index) => index > 0 && !(date >= dates[index - 1])))
+    throw new Problem(`The dates of entry ${sequence} are not in their order, from the publication on.`);
+  prices.checkFill();
+  let target = 0;
+  for (const exit of exits) {
+    prices.checkExit(exit, target);
+    if (exit.reason === 'target') target += 1;
+  }
+  if (isClosed) for (const date of new Set(exits.map((exit) => exit.date))) prices.checkStopped(date);
+}
+
+/** Each target closes one part of as many as there are targets, and any other exit the rest. */
+function checkParts(sequence, { target_points: targets }, { state, exits, targets_hit }) {
+  const hit = exits.filter(({ reason }) => reason === 'target');
+  const others = exits.filter(({ reason }) => reason !== 'target');
+  const open = targets.length - hit.length;
+  const isRest = others.every(({ parts }) => parts === open);
+  const isValid =
+    hit.every(({ parts }) => parts === 1) &&
+    hit.length === targets_hit &&
+    open >= 0 &&
+    others.length <= 1 &&
+    (others.length === 0 || exits.at(-1) === others[0]) &&
+    (others.length === 0 || open > 0) &&
+    isRest &&
+    (state === 'closed') === (open === 0 || others.length === 1);
+  if (!isValid) throw new Problem(`The exits of entry ${sequence} are not the parts of its position.`);
+}
+
+const CLOSE_REASONS = new Set(['manual', 'time', 'session_end']);
+const STOP_REASONS = new Set(['stop', 'breakeven']);
+
+/** Compares the prices of an outcome with levels and bars. Prices are paisa; those of a sell have the opposite sign, as if it were a buy. */
+class PriceCheck {
+  constructor(sequence, signal, outcome) {
+    this.sequence = sequence;
+    this.signal = signal;
+    this.outcome = outcome;
+    this.sign = signal.order_type === 'buy' ? 1 : -1;
+    this.publishedOn = toKarachiDate(Date.parse(signal.created_at));
+    this.adjustments = (outcome.adjustments ?? []).filter(({ factor }) => factor !== undefined);
+    this.bars = new Map((outcome.bars ?? []).map((bar) => [bar.date, this.#toBar(bar)]));
+  }
+
+  #toPrice = (text) => (typeof text === 'string' ? this.sign * toPaisa(text) : null);
+
+  #toBar({ open, high, low, close, volume, is_intraday }) {
+    const [best, worst] = this.sign > 0 ? [high, low] : [low, high];
+    return {
+      open: this.#toPrice(open),
+      high: this.#toPrice(best),
+      low: this.#toPrice(worst),
+      close: this.#toPrice(close),
+      isTraded: Number(volume ?? 1) !== 0,
+      isIntraday: is_intraday === true,
+    };
+  }
+
+  #fail(text) {
+    throw new Problem(`Entry ${this.sequence} ${text}`);
+  }
+
+  /** Returns a published level in the prices of a date. */
+  #getLevel(text, date, after = '') {
+    const scaled = this.adjustments
+      .filter((each) => each.date > after && each.date <= date)
+      .reduce((paisa, each) => scalePaisa(paisa, each.factor), toPaisa(text));
+    return this.sign * scaled;
+  }
+
+  /** Returns the stop loss that is closest to profit of those that can have been in force on a date. */
+  #getTightestStop(date) {
+    const stops = this.signal.moves
+      .filter((move) => move.date <= date)
+      .flatMap(({ date: movedOn, stop }) => {
+        // It is in the prices of the trading day from which it applies, which may be a later one.
+        const latest = toKarachiDate(Date.parse(movedOn) + LONGEST_CLOSURE_DAYS * DAY);
+        const begins = this.adjustments
+          .map((each) => each.date)
+          .filter((each) => each > movedOn && each <= latest);
+        return [movedOn, ...begins].map((from) => this.#getLevel(stop, date, from));
+      });
+    return Math.max(this.#getLevel(this.signal.stop_loss, date), ...stops);
+  }
+
+  #getBar(date) {
+    return this.bars.get(date) ?? this.#fail(`does not contain the prices of ${date}.`);
+  }
+
+  /** Returns the bar of a date on which an order was filled at a price. */
+  #getOrderBar(date, price) {
+    const bar = this.#getBar(date);
+    if (!bar.isTraded || bar.open === null || bar.high === null || bar.low === null)
+      this.#fail(`fills an order on ${date}, when no price was traded that can fill one.`);
+    if (!(price >= bar.low && price <= bar.high))
+      this.#fail(`has a price that is outside the low and the high of ${date}.`);
+    return bar;
+  }
+
+  /** On the day of the publication any price may be the first one, and intraday prices have opens of their own. */
+  #isAtOpen(price, date) {
+    const bar = this.#getBar(date);
+    return price === bar.open || bar.isIntraday || date === this.publishedOn;
+  }
+
+  checkFill() {
+    const { fill_date: date, fill_price, order_kind } = this.outcome;
+    const price = this.#toPrice(fill_price);
+    const entry = this.#getLevel(this.signal.entry_price, date);
+    this.#getOrderBar(date, price);
+    // A touch can be either (rule 8).
+    const isBetter = order_kind !== 'stop' && price < entry;
+    const isWorse = order_kind !== 'limit' && price > entry;
+    if (price !== entry && !((isBetter || isWorse) && this.#isAtOpen(price, date)))
+      this.#fail(
+        `is filled at a price that is neither the entry price of its signal nor the open of ${date}.`,
+      );
+  }
+
+  /** `target` is the number of targets that were hit before. */
+  checkExit({ date, price: text, reason }, target) {
+    const price = this.#toPrice(text);
+    if (reason === 'target') {
+      this.#getOrderBar(date, price);
+      const level = this.#getLevel(this.signal.target_points[target], date);
+      if (price !== level && !(price > level && this.#isAtOpen(price, date)))
+        this.#fail(`hits a target on ${date} at a price that is neither the target nor the open.`);
+    } else if (STOP_REASONS.has(reason)) {
+      this.#getOrderBar(date, price);
+      if (price > this.#getTightestStop(date))
+        this.#fail(`exits on ${date} at a better price than the stop loss.`);
+    } else if (CLOSE_REASONS.has(reason)) {
+      const bar = this.#getBar(date);
+      if (price !== bar.close || !bar.isTraded)
+        this.#fail(`exits at another price than the close of ${date}.`);
+    } else if (reason !== 'trading_ended') this.#fail('exits for a reason that no rule has.');
+    else if (price > this.#getTightestStop(date))
+      this.#fail(`exits on ${date} at a better price than the stop loss.`);
+  }
+
+  /**
+   * Checks that the result is not better than if the stop loss was hit on a date of which the bar reached it. Of a bar the order of the
+   * prices is not recorded, so that the position may have been stopped before it exited otherwise.
+   */
+  checkStopped(date) {
+    const bar = this.bars.get(date);
+    if (
+      !bar?.isTraded ||
+      bar.isIntraday ||
+      [bar.open, bar.low, bar.high].includes(null) ||
+      bar.low === bar.high
+    )
+      return;
+    const certain = this.#getLevel(this.signal.stop_loss, date);
+    const stop = this.#getTightestStop(date);
+    if (bar.low > certain) return;
+    const { fill_date, fill_price, exits } = this.outcome;
+    if (fill_date === date && this.#toPrice(fill_price) <= stop) return;
+    const isStoppedAtOpen = fill_date < date && bar.open <= certain;
+    const isBefore = (exit, index) => {
+      if (exit.date < date) return true;
+      if (exit.date > date || exit.reason !== 'target' || isStoppedAtOpen) return false;
+      return this.#toPrice(exit.price) > this.#getLevel(this.signal.target_points[index], date);
+    };
+    const before = exits.filter(isBefore);
+    const parts = this.signal.target_points.length - before.length;
+    if (parts === 0) return;
+    const stopped = { date, parts, price: String((this.sign * (isStoppedAtOpen ? bar.open : stop)) / 100) };
+    const getTotal = (list) => getTotalGain(this.signal, this.outcome, list);
+    const risk = Math.abs(Number(this.signal.entry_price) - Number(this.signal.stop_loss));
+    const better = (getTotal(exits) - getTotal([...before, stopped])) / this.signal.target_points.length;
+    if (better > R_TOLERANCE * risk)
+      this.#fail(`has a better result than the stop loss, which the prices of ${date} reached.`);
+  }
+}
+
+const toPaisa = (text) => Math.round(Number(text) * 100);
+
+/** Multiplies a price in paisa by a factor, exactly, and rounds half up, at least to one paisa. */
+function scalePaisa(paisa, factor) {
+  const [whole, fraction = ''] = String(factor).split('.');
+  if (!/^\d{1,30}$/.test(whole) || !/^\d{0,30}$/.test(fraction)) return paisa * Number(factor);
+  const divisor = 10n ** BigInt(fraction.length);
+  const scaled = (2n * BigInt(paisa) * BigInt(whole + fraction) + divisor) / (2n * divisor);
+  return Math.max(1, Number(scaled));
+}
+
 function checkOverride(sequence, signal, { fill_price, exit_price, r_multiple, percent }) {
+  if (Number(r_multiple) > (signal.outcome?.best ?? Number.POSITIVE_INFINITY))
+    throw new Problem(`The result of entry ${sequence} is better than that of the best price path.`);
   const fill = Number(fill_price);
   checkResult(sequence, signal, {
     gain: getGain(signal, fill, Number(exit_price)),
@@ -528,9 +981,9 @@ function checkOverride(sequence, signal, { fill_price, exit_price, r_multiple, p
 const getGain = ({ order_type }, fill, exit) => (order_type === 'buy' ? exit - fill : fill - exit);
 
 /** Returns the product of the factors until a date, and the dividends that a sell has paid, per published share. */
-function getAdjustment(adjustments = [], date) {
+function getAdjustment(adjustments, date) {
   let [factor, dividends] = [1, 0];
-  for (const adjustment of adjustments.filter((each) => each.date <= date)) {
+  for (const adjustment of (adjustments ?? []).filter((each) => each.date <= date)) {
     dividends += Number(adjustment.dividend ?? 0) / factor;
     factor *= Number(adjustment.factor ?? 1);
   }
@@ -614,24 +1067,412 @@ export async function verifyBytes(chunks, { onProgress = () => {}, ...options } 
 
 /**
  * Loads the record of a site in pieces and verifies it. It must contain the heads that the site lists, so that a record that
- * ends too early is found. Throws an error with a sentence if the record cannot be loaded.
+ * ends too early is found. If it is valid, the site's pages of signals and its figures are compared with it. Throws an error with a
+ * sentence if something cannot be loaded.
  */
-export async function verifySite(url, { saved = [], onProgress = () => {}, ...options } = {}) {
+export async function verifySite(
+  url,
+  { saved = [], onProgress = () => {}, now = Date.now(), load = loadBytes, ...options } = {},
+) {
   const listed = await readSavedCopy(await load(new URL('/record/heads.json', url)), options);
-  const verifier = new RecordVerifier({ ...options, saved: [...saved, ...listed.saved] });
+  // Before the record: what the pages show now is in the record that is loaded afterwards.
+  const site = new SitePages(url, load);
+  await site.loadAll();
+  const verifier = new PageVerifier({ ...options, now, saved: [...saved, ...listed.saved] });
   if (listed.problem) verifier.problem = listed.problem;
-  while (!verifier.problem) {
-    const before = verifier.entries;
-    const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
-    await verifier.push(await load(piece));
-    if (verifier.entries === before) break;
-    onProgress(verifier.entries);
+  const loadRecord = async () => {
+    while (!verifier.problem) {
+      const before = verifier.entries;
+      const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
+      await verifier.push(await load(piece));
+      if (verifier.entries === before) break;
+      onProgress(verifier.entries);
+    }
+  };
+  await loadRecord();
+  let findings = [];
+  for (let attempt = 0; !verifier.problem; attempt += 1) {
+    findings = comparePages(site, verifier, now);
+    if (findings.length === 0 || attempt === PAGE_ATTEMPTS) break;
+    // Signals may have changed while the record was loaded.
+    await site.reload(findings);
+    await loadRecord();
   }
   const report = await verifier.finish();
-  return { ...report, compared: Math.max(0, report.compared - listed.saved.length) };
+  return {
+    ...report,
+    isValid: report.isValid && findings.length === 0,
+    compared: Math.max(0, report.compared - listed.saved.length),
+    pages: report.isValid ? site.pages.size : null,
+    areFiguresCompared: report.isValid && !isReleaseTime(now),
+    findings: findings.map(({ message }) => message),
+  };
 }
 
-async function load(url) {
+/** How often pages are loaded again that differ from the record. */
+const PAGE_ATTEMPTS = 2;
+const PAGE_SIGNALS = 500;
+/** A site with more is not one of Tezi: the list would never end. */
+const MAX_SITE_SIGNALS = 1_000_000;
+
+/** The signals of a site as their pages show them, and its figures. */
+class SitePages {
+  /** As text, which takes less memory, by ID. */
+  pages = new Map();
+  performance = null;
+
+  constructor(url, load) {
+    this.url = url;
+    this.load = load;
+  }
+
+  async loadAll() {
+    for (let after = 0; after !== null && this.pages.size < MAX_SITE_SIGNALS; ) {
+      const before = this.pages.size;
+      after = await this.#loadPage(after, PAGE_SIGNALS);
+      if (this.pages.size === before) break;
+    }
+    await this.#loadPerformance();
+  }
+
+  /** Loads the pages again that findings are about. */
+  async reload(findings) {
+    const sequences = findings.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b);
+    for (let first = sequences.shift(); first !== undefined; ) {
+      const next = await this.#loadPage(first - 1, PAGE_SIGNALS);
+      first = next === null ? undefined : sequences.find((sequence) => sequence > next);
+    }
+    await this.#loadPerformance();
+  }
+
+  /** Loads the signals after a sequence and returns where the next page begins; `null` after the last one. */
+  async #loadPage(after, limit) {
+    const path = `/api/record/signals/?after=${after}&limit=${limit}`;
+    const { results = [], next } = await this.#loadJson(path);
+    for (const signal of results) {
+      if (typeof signal?.id !== 'string' || !Number.isSafeInteger(signal.sequence))
+        throw unreadable(new URL(path, this.url));
+      this.pages.set(signal.id, JSON.stringify(signal));
+    }
+    return Number.isSafeInteger(next) && next > after ? next : null;
+  }
+
+  async #loadPerformance() {
+    this.performance = await this.#loadJson('/api/performance/?period=all');
+  }
+
+  async #loadJson(path) {
+    const url = new URL(path, this.url);
+    const bytes = await this.load(url);
+    try {
+      const value = JSON.parse(new TextDecoder().decode(bytes));
+      if (isPlainObject(value) && (value.results === undefined || Array.isArray(value.results))) return value;
+    } catch {}
+    throw unreadable(url);
+  }
+}
+
+const unreadable = (url) =>
+  new Error(`${url} cannot be read: it is not what a site of this version responds with.`);
+
+/** Verifies a record and remembers of its public signals what their pages must show. */
+class PageVerifier extends RecordVerifier {
+  /** By ID. */
+  recorded = new Map();
+  /** Voids and overrides count by the rule that no result leaves the headline. */
+  countsDecisions = false;
+  /** The delays of the release of premium signals that have applied, each until a time. */
+  releaseTerms = [];
+
+  onItem({ kind, payload, sequence, time }) {
+    if (!payload) return;
+    for (const { name, before } of (kind === 'terms.changed' && payload.changes) || []) {
+      if (name === 'voids_count') this.countsDecisions = true;
+      if (name === 'premium_public_after_days' && before !== null)
+        this.releaseTerms.push({ days: Number(before), until: time });
+    }
+    const id = payload.signal?.id ?? payload.signal_id;
+    if (id) this.#addSignal(id, { kind, payload, sequence });
+  }
+
+  #addSignal(id, { kind, payload: { signal, outcome, decision }, sequence }) {
+    let recorded = this.recorded.get(id);
+    if (!recorded) {
+      recorded = {
+        sequence: null,
+        published: null,
+        signal: null,
+        isDeleted: false,
+        outcome: null,
+        decision: null,
+      };
+      this.recorded.set(id, recorded);
+    }
+    if (signal) {
+      recorded.sequence ??= sequence;
+      recorded.published ??= signal;
+      recorded.signal = { ...recorded.signal, ...signal };
+      recorded.isDeleted = kind === 'signal.deleted';
+    }
+    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'evaluator_version']);
+    if (outcome?.evaluator_version >= RULES_WITH_DECISIONS) this.countsDecisions = true;
+    if (decision)
+      recorded.decision = kind === 'outcome.decision-withdrawn' ? null : pick(decision, DECISION_MEMBERS);
+  }
+}
+
+const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
+
+/** From this version of the rules of evaluation on, voids and overrides count. */
+const RULES_WITH_DECISIONS = 3;
+
+const LEVEL_MEMBERS = ['order_type', 'entry_price', 'stop_loss', 'target_points'];
+const SIGNAL_MEMBERS = [
+  ...['signal_type', 'symbol', ...LEVEL_MEMBERS, 'leverage', 'shariah_type', 'risk_type', 'call_status'],
+  ...['rationale', 'horizon_days', 'disclosures', 'created_at'],
+];
+/** Where the analyst left them blank, pages show what the site has for all signals of the company or of the time. */
+const FILLED_MEMBERS = ['title', 'sector', 'analyst_name', 'analyst_registration'];
+const RESULT_MEMBERS = [
+  ...[
+    'state',
+    'reason',
+    'fill_date',
+    'fill_price',
+    'exits',
+    'targets_hit',
+    'r_multiple',
+    'percent',
+    'ended_on',
+  ],
+];
+const DECISION_MEMBERS = [
+  ...['kind', 'reason', 'decided_at', 'fill_price', 'exit_price', 'exit_date', 'r_multiple', 'percent'],
+];
+
+/** Returns what the pages and the figures of a site contradict in its record, each with the sequence of the signal. */
+function comparePages({ pages, performance }, { recorded: signals, countsDecisions, releaseTerms }, now) {
+  const findings = [];
+  if (!hasValidTerms(performance))
+    return [
+      { sequence: null, message: '/performance states no valid costs or no valid delay of the release.' },
+    ];
+  const terms = readTerms(performance, { countsDecisions, releaseTerms, now });
+  const headline = { closed: 0, won: 0, lost: 0, sum: 0 };
+  for (const [id, text] of pages) {
+    const page = JSON.parse(text);
+    const recorded = signals.get(id);
+    const report = (message) =>
+      findings.push({ sequence: page.sequence, message: `Signal ${id} (${page.symbol}): ${message}` });
+    if (!recorded?.published) {
+      report('the site has its page, but the record does not contain its publication.');
+      continue;
+    }
+    const difference = findDifference(page, recorded) ?? findHeadlineProblem(page, recorded, terms);
+    if (difference) report(difference);
+    countHeadline(headline, page);
+  }
+  for (const [id, { sequence, published }] of signals) {
+    if (published && !pages.has(id))
+      findings.push({
+        sequence,
+        message: `Signal ${id} (${published.symbol}): entry ${sequence} is public, but the site has no page of it.`,
+      });
+  }
+  if (!isReleaseTime(now)) findings.push(...compareFigures(performance, headline));
+  return findings;
+}
+
+/** Returns the first thing in which a page differs from the record, or `null`. */
+function findDifference(page, { published, signal, isDeleted, outcome, decision, sequence }) {
+  const expected = {
+    ...{ sequence, is_deleted: isDeleted, evaluation: outcome && pick(outcome, RESULT_MEMBERS), decision },
+    ...pick(signal, SIGNAL_MEMBERS),
+    published_levels: pick(published, LEVEL_MEMBERS),
+    ...Object.fromEntries(FILLED_MEMBERS.filter((name) => signal[name]).map((name) => [name, signal[name]])),
+  };
+  const shown = {
+    ...page,
+    is_deleted: page.deleted_at !== null,
+    evaluation: page.evaluation && pick(page.evaluation, RESULT_MEMBERS),
+    decision: page.decision && pick(page.decision, DECISION_MEMBERS),
+    published_levels: pick(page.published_levels ?? {}, LEVEL_MEMBERS),
+  };
+  for (const [name, value] of Object.entries(expected)) {
+    if (isSame(shown[name], value)) continue;
+    const part =
+      isPlainObject(value) && Object.keys(value).find((key) => !isSame(value[key], shown[name]?.[key]));
+    return part
+      ? describeDifference(`${name}.${part}`, shown[name]?.[part], value[part])
+      : describeDifference(name, shown[name], value);
+  }
+  return findStateProblem(page.state, { isDeleted, decision, outcome });
+}
+
+const isSame = (a, b) => canonicalize(a ?? null) === canonicalize(b ?? null);
+
+const SHOWN_LENGTH = 80;
+const describeDifference = (name, shown, recorded) => {
+  const [a, b] = [shown, recorded].map((value) => JSON.stringify(value ?? null).slice(0, SHOWN_LENGTH));
+  return `its page shows ${name} ${a}, the record ${b}.`;
+};
+
+/** The states of a signal that has ended, by its result and the reason. */
+const END_STATES = {
+  target: 'closed_target',
+  stop: 'stopped',
+  breakeven: 'closed_breakeven',
+  manual: 'closed_manual',
+  time: 'closed_time',
+  session_end: 'closed_session_end',
+  trading_ended: 'closed_trading_ended',
+};
+const RUNNING_STATES = {
+  pending: ['waiting', 'entry_missed', 'awaiting_prices'],
+  open: ['entered', 'target_hit', 'awaiting_prices'],
+};
+
+function findStateProblem(state, { isDeleted, decision, outcome }) {
+  const [kinds, r] = getExpectedState({ isDeleted, decision, outcome });
+  if (!kinds.includes(state?.kind)) return describeDifference('state', state?.kind, kinds.join(' or '));
+  return r === undefined || r === state.r_multiple
+    ? null
+    : describeDifference('state.r_multiple', state.r_multiple, r);
+}
+
+/** Returns the kinds of states that a page may show, and R with two decimals; `undefined` if the record does not contain it. */
+function getExpectedState({ isDeleted, decision, outcome }) {
+  if (isDeleted) return [['deleted'], undefined];
+  if (decision?.kind === 'void') return [['voided'], undefined];
+  if (decision) return [['overridden'], roundR(getOverriddenR(decision, outcome))];
+  if (!outcome || outcome.ended_on === null)
+    return [RUNNING_STATES[outcome?.state ?? 'pending'] ?? [], undefined];
+  return [[getEndState(outcome)], roundR(outcome.r_multiple)];
+}
+
+/** Returns the worse of the entered and the evaluated result, before costs. An entry that was not filled earns nothing. */
+function getOverriddenR({ r_multiple: entered }, outcome) {
+  if (outcome?.state === 'closed')
+    return Number(entered) < Number(outcome.r_multiple) ? entered : outcome.r_multiple;
+  const isNotFilled =
+    ['expired', 'canceled'].includes(outcome?.state) && !['unproven', 'no_prices'].includes(outcome.reason);
+  return isNotFilled && Number(entered) >= 0 ? null : entered;
+}
+
+function getEndState({ state, reason }) {
+  if (state === 'closed') return END_STATES[reason];
+  if (reason === 'no_prices') return 'no_prices';
+  return reason === 'unproven' ? 'not_measurable' : state;
+}
+
+/** Rounds half away from zero, to two decimals. */
+function roundR(r) {
+  if (r === null) return null;
+  const hundredths = Math.floor((Math.abs(toUnits(r)) + 50) / 100);
+  return `${hundredths > 0 && Number(r) < 0 ? '-' : ''}${(hundredths / 100).toFixed(2)}`;
+}
+
+/** R in ten-thousandths, so that sums are exact. */
+const toUnits = (r) => Math.round(Number(r) * UNITS_PER_R);
+const UNITS_PER_R = 10_000;
+
+const addDays = (date, days) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
+/** Results are released at midnight, and their entries within minutes. */
+const RELEASE_MS = 20 * MINUTE;
+const isReleaseTime = (now) => toKarachiDate(now) !== toKarachiDate(now - RELEASE_MS);
+
+const hasValidTerms = ({ cost_percent, release_days }) =>
+  /^\d{1,2}(?:\.\d{1,2})?$/.test(cost_percent) &&
+  Number.isSafeInteger(release_days) &&
+  release_days >= 0 &&
+  release_days <= LONGEST_RELEASE_DAYS;
+
+/** Returns what decides which results count: the costs in hundredths of a percent, and the last end of released premium signals. */
+function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTerms, now }) {
+  const ends = releaseTerms.map(({ days, until }) => addDays(toKarachiDate(Date.parse(until)), -days));
+  const lastEnd = [...ends, addDays(toKarachiDate(now - RELEASE_MS), -release_days)].sort().at(-1);
+  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd, countsDecisions };
+}
+
+/** The trading session opens later. */
+const EARLIEST_OPEN = 'T09:00:00+05:00';
+/** In session, a signal can be voided without a result before the next print. */
+const NEXT_PRINT_MS = 30 * MINUTE;
+/** Costs differ by the price of the fill, and the worse result is chosen before or after them. */
+const WORSE_TOLERANCE = UNITS_PER_R / 100;
+
+/** Returns how the result that the figures count contradicts the record, or `null`. */
+function findHeadlineProblem(page, { published, outcome, decision }, terms) {
+  const shown = page.headline_r === null ? null : toUnits(page.headline_r);
+  const { least, most, isOptional } = getHeadlineBounds({ published, outcome, decision }, terms);
+  const isRight = shown === null ? isOptional : most !== null && shown >= least && shown <= most;
+  if (isRight) return null;
+  const expected =
+    most === null ? 'none' : `${(most / UNITS_PER_R).toFixed(4)} R${isOptional ? ' or none' : ''}`;
+  return `the figures count ${page.headline_r === null ? 'no result' : `${page.headline_r} R`}, by the record ${expected}.`;
+}
+
+/** Returns the bounds of the result after costs that counts; `most` is `null` if none does. */
+function getHeadlineBounds({ published, outcome, decision }, { costUnits, lastEnd, countsDecisions }) {
+  const none = { least: null, most: null, isOptional: true };
+  const risk = Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
+  const getResult = ({ r_multiple, fill_price }) =>
+    toUnits(r_multiple) - Math.round((toPaisa(fill_price) * costUnits) / risk);
+  const evaluated = outcome?.state === 'closed' ? getResult(outcome) : null;
+  if (!outcome || (decision && !countsDecisions)) return none;
+  const ends = [outcome.ended_on, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
+  const isCounted = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
+  if (decision?.kind === 'override') {
+    const overridden = getResult(decision);
+    const worse = Math.min(overridden, evaluated ?? overridden);
+    const bounds = { least: worse - WORSE_TOLERANCE, most: worse + WORSE_TOLERANCE };
+    return { ...bounds, isOptional: !isCounted || evaluated === null };
+  }
+  if (evaluated === null) return none;
+  const isFree = decision?.kind === 'void' && mayBeFree(published, outcome, decision);
+  return { least: evaluated, most: evaluated, isOptional: !isCounted || isFree };
+}
+
+/** Returns whether a void may have been decided before the entry could be filled. The record does not contain the calendar. */
+function mayBeFree({ created_at }, { fill_date }, { decided_at }) {
+  const decided = Date.parse(decided_at);
+  const sincePublication = decided - Date.parse(created_at);
+  if (sincePublication <= NEXT_PRINT_MS) return true;
+  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + EARLIEST_OPEN);
+  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * DAY;
+}
+
+function countHeadline(headline, { headline_r }) {
+  if (headline_r === null) return;
+  const r = toUnits(headline_r);
+  headline.closed += 1;
+  headline.sum += r;
+  if (r > 0) headline.won += 1;
+  if (r < 0) headline.lost += 1;
+}
+
+/** Compares the figures of `/performance` with those of the results that the record allows. */
+function compareFigures({ statistics }, { closed, won, lost, sum }) {
+  const format = (value, decimals) =>
+    closed === 0 ? null : value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
+  const figures = {
+    ...{ closed, won, lost },
+    // In the order of the server, because both are rounded.
+    win_rate: format(100 * (won / closed), 2),
+    expectancy: format(sum / closed / UNITS_PER_R, 3),
+  };
+  return Object.entries(figures).flatMap(([name, value]) => {
+    const shown = statistics?.[name] ?? null;
+    if (shown === value) return [];
+    return {
+      sequence: null,
+      message: `The figure ${name} on /performance is ${shown}, by the record ${value}.`,
+    };
+  });
+}
+
+async function loadBytes(url) {
   let response;
   try {
     response = await fetch(url);
@@ -715,21 +1556,27 @@ export function describeReport({
   entries,
   revealed,
   sealed,
+  sealedPublications,
   heads,
   lastHead,
   lastEntry,
   keys,
   compared,
+  pages = null,
+  areFiguresCompared = false,
+  findings = [],
 }) {
   if (problem) {
     const place = problem.line === null ? '' : `Line ${problem.line}: `;
     return ['The record is NOT valid.', `${place}${problem.message}`];
   }
+  if (findings.length > 0) return describeFindings(findings);
   if (lastEntry === null) return ['The record is empty.'];
   const unsigned = entries - (lastHead?.sequence ?? 0);
   return [
     'The record is valid.',
     `${count(entries, 'entry', 'entries')}: ${formatCount(revealed)} with their content, ${formatCount(sealed)} sealed.`,
+    ...(sealedPublications > 0 ? [`Sealed publications: ${formatCount(sealedPublications)}.`] : []),
     `Last entry: ${lastEntry.sequence}, ${lastEntry.time}, hash ${lastEntry.hash}.`,
     lastHead
       ? `${count(heads, 'signed head', 'signed heads')}, the newest of entry ${lastHead.sequence}, ${lastHead.time}, key ${lastHead.key}.`
@@ -739,8 +1586,27 @@ export function describeReport({
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
+    ...(pages === null ? [] : describePages(pages, areFiguresCompared)),
   ];
 }
+
+const SHOWN_FINDINGS = 20;
+
+function describeFindings(findings) {
+  const more = findings.length - SHOWN_FINDINGS;
+  return [
+    'The site contradicts its record.',
+    ...findings.slice(0, SHOWN_FINDINGS),
+    ...(more > 0 ? [`And ${count(more, 'more contradiction', 'more contradictions')}.`] : []),
+  ];
+}
+
+const describePages = (pages, areFiguresCompared) => [
+  `The ${pages === 1 ? 'page of the public signal matches' : `pages of ${formatCount(pages)} public signals match`} the record.`,
+  areFiguresCompared
+    ? 'The figures of /performance follow from the record.'
+    : 'The figures of /performance were not compared: results are being released. Verify again in 20 minutes.',
+];
 
 const count = (number, one, many) => `${formatCount(number)} ${number === 1 ? one : many}`;
 const formatCount = (number) => number.toLocaleString('en');

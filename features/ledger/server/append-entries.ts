@@ -8,8 +8,9 @@ import {
   sign,
 } from 'node:crypto';
 import type { Config } from '#core/server/config/config.ts';
-import { addMilliseconds } from '#core/server/platform/clock.ts';
+import { addMilliseconds, SECOND } from '#core/server/platform/clock.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
+import { conflict, type HttpError } from '#core/server/platform/http-error.ts';
 import { getDemoSecret } from '#core/server/startup/secrets.ts';
 import {
   canonicalize,
@@ -46,6 +47,8 @@ export interface NewEntry extends EntryContent {
   /** What the entry records. Unique, for example `signal-version:ID:2`. Never public. */
   reference: string;
   recordedAt: Date;
+  /** The entry may be dated so much later at most, because one before it has a later time. Without it, any delay is accepted. */
+  maxDelayMs?: number;
 }
 
 /** A batch has fewer parameters than a statement may have. */
@@ -56,7 +59,8 @@ const MAX_BATCH_ENTRIES = 2_000;
  * transaction: it blocks all other writers of the ledger until the commit. No transaction may hold a lock that is taken after this one
  * and then wait for the chain.
  *
- * The times of the chain never go back. If a clock did, an entry has the time of the entry or the head before it.
+ * The times of the chain never go back. If a clock did, an entry has the time of the entry or the head before it. Throws an error for the
+ * administrator if that is too late for an entry.
  */
 export async function appendEntries(
   tx: Transaction,
@@ -73,6 +77,16 @@ export async function appendEntries(
   end = await extendChain(tx, end, entries);
   if (signingKey) await signEnd(tx, end, { signingKey, now: end.time });
   return sequence + 1;
+}
+
+/**
+ * Returns the time that the next entry will have: now, or that of the end of the chain if another server's clock is ahead. Contents with a
+ * time of their own use it. Blocks all other writers of the ledger until the commit, as `appendEntries`.
+ */
+export async function getEntryTime(tx: Transaction, now: Date): Promise<Date> {
+  await lockChain(tx);
+  const { time, head } = await findEnd(tx);
+  return new Date(Math.max(...[now, time, head?.signedAt ?? now].map(Number)));
 }
 
 /** Announces a key in the chain, if it is not the one of the last head. Returns the end of the chain. The caller holds the lock. */
@@ -113,13 +127,16 @@ async function extendChain(
     const rows = entries.slice(start, start + MAX_BATCH_ENTRIES).map((entry) => {
       sequence += 1;
       const recordedAt = entry.recordedAt < earliest ? earliest : entry.recordedAt;
+      const delayMs = recordedAt.getTime() - entry.recordedAt.getTime();
+      if (delayMs > (entry.maxDelayMs ?? delayMs)) throw recordAhead(delayMs);
       // 256 random bits: without them, a guess of the content could be compared with the commitment.
       const salt = randomBytes(32).toString('hex');
       const payload = toCommitted(entry);
       const commitment = sha256(getCommitmentText({ payload, salt }));
       const chained = { commitment, kind: entry.kind, previous, sequence, time: recordedAt.toISOString() };
       const hash = sha256(getHashText(chained));
-      const row = { ...entry, ...chained, recordedAt, hash, salt, payload: canonicalize(payload) };
+      const { maxDelayMs: _, ...stored } = entry;
+      const row = { ...stored, ...chained, recordedAt, hash, salt, payload: canonicalize(payload) };
       previous = hash;
       earliest = recordedAt;
       return row;
@@ -127,6 +144,14 @@ async function extendChain(
     await insertEntries(tx, rows);
   }
   return { sequence, hash: previous, time: earliest, head };
+}
+
+function recordAhead(delayMs: number): HttpError {
+  const seconds = Math.ceil(delayMs / SECOND);
+  return conflict(
+    'record_ahead',
+    `The last entry of the public record has a time that is ${seconds} seconds ahead of the clock of this server, so the time of this change could not be entered. Nothing was saved, and your entries are still here: send them again in ${seconds} seconds. If this happens again, ask your operator to synchronize the clocks (see System).`,
+  );
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

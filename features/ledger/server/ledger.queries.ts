@@ -9,6 +9,7 @@ import {
   gte,
   isNotNull,
   like,
+  lt,
   lte,
   max,
   min,
@@ -34,6 +35,12 @@ export async function lockChain(tx: Transaction): Promise<void> {
 export async function findLastEntry(db: Queryable): Promise<EntryRow | null> {
   const [row] = await db.select().from(ledgerEntries).orderBy(desc(ledgerEntries.sequence)).limit(1);
   return row ?? null;
+}
+
+/** Returns the sequence of the last entry; 0 in an empty ledger. */
+export async function findLastSequence(db: Queryable): Promise<number> {
+  const [row] = await db.select({ last: max(ledgerEntries.sequence) }).from(ledgerEntries);
+  return row?.last ?? 0;
 }
 
 /** Where the chain continues. */
@@ -87,6 +94,27 @@ export async function insertEntries(
 
 const isSealed = sql<boolean>`(not ${ledgerPayloads.isOpen} and ${ledgerReleases.sequence} is null)`;
 
+/** Returns the sealed entries of a kind, or of all, in their order, without content. */
+export async function listSealedEntries(
+  db: Queryable,
+  { kind, before }: { kind?: string; before?: Date } = {},
+): Promise<(Pick<EntryRow, 'sequence' | 'recordedAt'> & Pick<PayloadRow, 'subject'>)[]> {
+  const { sequence, recordedAt } = ledgerEntries;
+  return db
+    .select({ sequence, recordedAt, subject: ledgerPayloads.subject })
+    .from(ledgerPayloads)
+    .innerJoin(ledgerEntries, eq(sequence, ledgerPayloads.sequence))
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
+    .where(
+      and(
+        isSealed,
+        kind === undefined ? undefined : eq(ledgerEntries.kind, kind),
+        before && lt(recordedAt, before),
+      ),
+    )
+    .orderBy(asc(ledgerPayloads.sequence));
+}
+
 /** Returns the subjects that have sealed entries. */
 export async function listSealedSubjects(db: Queryable): Promise<string[]> {
   const rows = await db
@@ -97,15 +125,30 @@ export async function listSealedSubjects(db: Queryable): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-/** Returns the references of the entries of a subject whose content is public: those that are open, and those that were released. */
-export async function listPublicReferences(db: Queryable, subject: string): Promise<Set<string>> {
+/** Returns the references of the entries of subjects whose content is public: those that are open, and those that were released. */
+export async function listPublicReferences(db: Queryable, subjects: readonly string[]): Promise<Set<string>> {
   const { reference } = ledgerPayloads;
   const rows = await db
     .select({ reference })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, ledgerPayloads.sequence))
-    .where(and(eq(ledgerPayloads.subject, subject), not(isSealed)));
+    .where(and(isOneOf(ledgerPayloads.subject, subjects), not(isSealed)));
   return new Set(rows.map((row) => row.reference));
+}
+
+/** Returns the public entries after a sequence whose reference matches a pattern, by sequence. */
+export async function listPublicEntries(
+  db: Queryable,
+  { after, pattern, limit }: { after: number; pattern: string; limit: number },
+): Promise<Pick<PayloadRow, 'sequence' | 'subject'>[]> {
+  const { sequence, subject, reference } = ledgerPayloads;
+  return db
+    .select({ sequence, subject })
+    .from(ledgerPayloads)
+    .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))
+    .where(and(gt(sequence, after), like(reference, pattern), not(isSealed)))
+    .orderBy(asc(sequence))
+    .limit(limit);
 }
 
 /** The newest entries about some subjects, the newest first, without content. */
@@ -336,6 +379,20 @@ export async function listKeyEntries(
     .innerJoin(ledgerPayloads, eq(ledgerPayloads.sequence, ledgerEntries.sequence))
     .where(sql`${ledgerEntries.kind} = ${sql.raw(`'${KEY_STARTED}'`)}`)
     .orderBy(asc(ledgerEntries.sequence));
+}
+
+/** The start of the references of entries about the verification script. */
+export const VERIFIER_PREFIX = 'verifier:';
+
+/** Returns the SHA-256 of the scripts that the chain announces, by sequence. */
+export async function listVerifiers(db: Queryable): Promise<string[]> {
+  const { sequence, reference, payload } = ledgerPayloads;
+  const rows = await db
+    .select({ payload })
+    .from(ledgerPayloads)
+    .where(like(reference, `${VERIFIER_PREFIX}%`))
+    .orderBy(asc(sequence));
+  return rows.map((row) => (JSON.parse(row.payload) as { sha256: string }).sha256);
 }
 
 /** Returns the newest heads, newest first. */

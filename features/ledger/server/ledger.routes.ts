@@ -11,6 +11,7 @@ import { FEED_CACHE_CONTROL, serveSharedFile } from '#core/server/http/response-
 import type { Dependencies, RouteDependencies } from '#dependencies.ts';
 import { readRecord } from '#features/ledger/contract/endpoints.ts';
 import { getSignedText, type RecordHead } from '#features/ledger/contract/verify-record.mjs';
+import { digestVerificationScript } from './enter-verifier.ts';
 import { findLastEntry, findLastRelease, listNewestHeads } from './ledger.queries.ts';
 import { listLines, presentHead, readSummary, readVerificationScript, writeHeads } from './list-lines.ts';
 import { createRecordCheck } from './record-check.ts';
@@ -22,7 +23,8 @@ const JSON_LINES = 'application/jsonl; charset=utf-8';
 export function registerLedger({ handle, config, database, clock, checks }: RouteDependencies): void {
   const isSigned = config.ledgerSigningKey !== null || config.mode === 'demo';
   checks.register(createRecordCheck(database.db, clock, isSigned));
-  handle(readRecord, () => readSummary(database.db, { publicAfterDays: config.premiumPublicAfterDays }));
+  const summary = { publicAfterDays: config.premiumPublicAfterDays, verifier: digestVerificationScript() };
+  handle(readRecord, () => readSummary(database.db, summary));
 }
 
 /** Serves the files of the record, whose URLs never change: the export, the heads and the script that verifies them. */

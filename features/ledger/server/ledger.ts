@@ -4,6 +4,7 @@ export {
   createSigningKey,
   type EntryContent,
   generateSigningKey,
+  getEntryTime,
   getFormatVersion,
   getSigningKey,
   hasContent,
@@ -11,11 +12,15 @@ export {
   releaseSubjects,
   type SigningKey,
 } from './append-entries.ts';
+export { enterVerifier } from './enter-verifier.ts';
 export {
+  findLastSequence,
   listEntriesAfter,
+  listPublicEntries,
   listPublicReferences,
   listReferences,
   listReleasedEntries,
+  listSealedEntries,
   listSealedSubjects,
   readPayloads,
 } from './ledger.queries.ts';

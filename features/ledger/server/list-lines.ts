@@ -109,7 +109,7 @@ const NEWEST_ENTRIES = 10;
 /** Returns the state of the record for its page. */
 export async function readSummary(
   db: Queryable,
-  { publicAfterDays }: { publicAfterDays: number },
+  { publicAfterDays, verifier }: { publicAfterDays: number; verifier: string },
 ): Promise<RecordSummary> {
   const [head] = await listNewestHeads(db, 1);
   const sealed = await findSealed(db);
@@ -123,6 +123,7 @@ export async function readSummary(
     keys: await listKeys(db),
     sealed: sealed.count,
     sealed_since: sealed.since?.toISOString() ?? null,
+    verifier_sha256: verifier,
     public_after_days: publicAfterDays,
     newest_entries: newest.map(({ sequence, recordedAt, kind, hash, isPublic }) => ({
       sequence,

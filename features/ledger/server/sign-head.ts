@@ -1,5 +1,6 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { addMilliseconds, type Clock, MINUTE } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
@@ -35,12 +36,15 @@ export function scheduleSigning(jobs: Jobs, dependencies: SigningDependencies): 
   );
 }
 
-/** Signs the head if none has been signed since the last signing time. Announces a new key in the chain before. */
+/**
+ * Signs the head if none has been signed since the last signing time. Announces a new key in the chain before. A server with a wrong clock
+ * leaves it to others: no entry could be dated before the head.
+ */
 export async function signHeadIfDue({ database, clock, signingKey }: SigningDependencies): Promise<void> {
   const now = clock.now();
   const dueAt = getSigningTime(now, await readTradingCalendar(database.db));
   const isDue = ({ head }: Awaited<ReturnType<typeof findEnd>>) => !head || head.signedAt < dueAt;
-  if (!isDue(await findEnd(database.db))) return;
+  if (!isDue(await findEnd(database.db)) || !(await agreesWithDatabase(database.db, clock))) return;
   await database.transaction(async (tx, announce) => {
     await lockChain(tx);
     const end = await findEnd(tx);

@@ -1,3 +1,6 @@
+import { useRouteLoaderData } from 'react-router';
+import type { SiteData } from '#core/contract/page-entry.ts';
+
 interface HowItWorksProps {
   /** `null` while it is not known. */
   publicAfterDays: number | null;
@@ -7,6 +10,7 @@ interface HowItWorksProps {
 
 /** Explains the record to visitors without knowledge of cryptography. */
 export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
+  const isDemo = Boolean(useRouteLoaderData<SiteData>('root')?.demo);
   return (
     <div className="prose mt-4">
       <section aria-labelledby="how">
@@ -39,6 +43,34 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           </li>
         </ol>
       </section>
+      <section aria-labelledby="finds">
+        <h2 id="finds">What the verification finds</h2>
+        <p>
+          Suppose that we wanted to look better than we are, and had the database and the key. What you can
+          find depends on what you have saved:
+        </p>
+        <ul>
+          <li>
+            <strong>With nothing but this page:</strong> a signal that was dated back, by more than a minute;
+            levels that were changed; a result that contradicts its own prices, its levels, its stop loss or
+            the prices of its days; a result that was replaced without a correction that shows the old and the
+            new prices; and a sealed entry that never becomes public.
+          </li>
+          <li>
+            <strong>With the receipt of a signal</strong> that you saved on its page: that this signal, or
+            anything before it, was changed, removed or dated otherwise later.
+          </li>
+          <li>
+            <strong>With a copy of the record</strong> from an earlier day: that anything in it was changed,
+            removed or sealed again since.
+          </li>
+          <li>
+            <strong>Only with a copy that another visitor saved at the time:</strong> a clock of ours that was
+            put back while nothing was entered, and a second record for other visitors. Compare your copies
+            with those of others.
+          </li>
+        </ul>
+      </section>
       <section aria-labelledby="proves">
         <h2 id="proves">What it proves, and what it does not</h2>
         <ul>
@@ -54,6 +86,12 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
             Times are those of our servers. A head that you saved, or that a feed reader stored, proves that
             its entries are at least as old as your copy.
           </li>
+          {isDemo && (
+            <li>
+              <strong>This is a demo.</strong> Its signals are invented, and its clock can be moved ahead: the
+              times of this record prove nothing.
+            </li>
+          )}
           <li>It does not prove that a signal was good, or that a trade at its price was possible.</li>
         </ul>
       </section>

@@ -76,7 +76,7 @@ export default function PublicRecord() {
       <HowItWorks publicAfterDays={record?.public_after_days ?? null} isSigned={record?.head !== null} />
       {record && record.last_entry !== null && (
         <div className="mt-10 grid grid-cols-1 gap-10">
-          <Downloads />
+          <Downloads verifier={record.verifier_sha256} />
           <NewestEntries entries={record.newest_entries} />
         </div>
       )}
@@ -164,6 +164,8 @@ const KINDS: Record<string, string> = {
   'signal.deleted': 'Signal deleted',
   'signal.imported': 'Signal from before the record began',
   'signal.published': 'Signal published',
+  'terms.changed': 'Terms of the track record changed',
+  'verifier.changed': 'Verification script changed',
 };
 
 const SHOWN_DIGITS = 16;
@@ -199,7 +201,7 @@ function NewestEntries({ entries }: { entries: RecordSummary['newest_entries'] }
 }
 
 /** The files of the record and the commands that verify them. */
-function Downloads() {
+function Downloads({ verifier }: { verifier: string }) {
   return (
     <section aria-labelledby="downloads">
       <h2 id="downloads" className="text-lg">
@@ -222,7 +224,9 @@ function Downloads() {
           .
         </File>
         <File href={recordFiles.script} name="verify-record.mjs" title="Verification script">
-          For Node.js 20 or newer, without other packages. This page runs the same file.
+          For Node.js 20 or newer, without other packages. This page runs the same file. Its SHA-256, which is
+          also an entry of the record and in the release notes of Tezi:
+          <Hash>{verifier}</Hash>
           <code className="mt-1 block overflow-x-auto rounded-box bg-sunken px-2 py-1.5 font-mono text-xs/5">
             node verify-record.mjs tezi-record.jsonl tezi-heads.json
           </code>

@@ -38,9 +38,10 @@ export function VerifyRecord({ entries }: { entries: number }) {
         Verify it yourself
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Your browser downloads the record and calculates every hash and signature again. To check that nothing
-        was rewritten since an earlier day, compare with the heads, the record or the receipt of a signal that
-        you saved then.
+        Your browser downloads the record, calculates every hash and signature again, and compares the page of
+        every public signal and the figures of the performance page with the record. To check that nothing was
+        rewritten since an earlier day, compare with the heads, the record or the receipt of a signal that you
+        saved then.
       </p>
       <p className="without-scripts mt-3 text-sm">
         Verification in the browser needs JavaScript. Use the script under “Files” instead.

@@ -9,7 +9,7 @@ import type { Logger } from '#core/server/platform/logger.ts';
 import { listUnlinkedWork } from '#features/billing/server/billing.ts';
 import { listFilingWork } from '#features/corporate-actions/server/corporate-actions.ts';
 import { listReviewWork } from '#features/imports/server/imports.ts';
-import { listApprovalWork, listUndecidedWork } from '#features/signals/server/signals.ts';
+import { listAdjustmentWork, listApprovalWork, listUndecidedWork } from '#features/signals/server/signals.ts';
 
 /** A task with what tells whether it became worse: the number to settle, or the severity of a problem. */
 export interface Task extends InboxTask {
@@ -51,6 +51,14 @@ const WORKS: Work[] = [
     path: paths.adminDashboard,
     action: 'Open signals',
     read: (db, { now }) => listUndecidedWork(db, toKarachiDate(now), MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'adjustments',
+    names: ['adjustment to confirm', 'adjustments to confirm'],
+    text: 'The previous closes of the exchange do not confirm these bonuses, rights and splits. Until then, signals count with the worse result.',
+    path: paths.adminAdjustments,
+    action: 'Confirm adjustments',
+    read: (db) => listAdjustmentWork(db, MAX_INBOX_ITEMS),
   },
   {
     id: 'filings',

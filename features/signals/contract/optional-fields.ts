@@ -37,6 +37,10 @@ export const TEXT_LIMITS = {
 } satisfies Record<TextField, { maxLength: number; maxLines: number }>;
 export const TEXT_FIELDS = Object.keys(TEXT_LIMITS) as TextField[];
 
+/** The limits of what is said after the publication. */
+export const NOTE_LIMITS = { maxLength: 1000, maxLines: 20 };
+export const MAX_NOTES = 50;
+
 /** In the order of the list. An empty list states nothing, as `null`. */
 const Disclosures = z.array(z.enum(DISCLOSURES)).check(
   z.maxLength(DISCLOSURES.length),

@@ -1,10 +1,12 @@
+import { formatTimestamp } from '#core/contract/dates.ts';
 import type { OptionalField, OptionalValues, TextField } from './optional-fields.ts';
 import { type Disclosure, describeDisclosures, describeHorizon } from './publishing/disclosure.ts';
 import type { AdminSignal } from './publishing/signal-body.ts';
+import type { Note } from './signal.ts';
 
 type ShownField = Exclude<
   keyof AdminSignal,
-  'id' | 'version' | 'target_points' | 'call_status' | 'created_at' | 'changed_at' | 'closed_at'
+  'id' | 'version' | 'target_points' | 'call_status' | 'created_at' | 'changed_at' | 'closed_at' | 'notes'
 >;
 
 /** The names of the fields of which traders see every change, in the order in which the timeline shows them. Targets have numbers. */
@@ -63,6 +65,9 @@ export const OPTIONAL_COLUMNS = /* @__PURE__ */ Object.entries(DESCRIPTIONS).map
 export const describeValue = (
   value: string | number | readonly Disclosure[] | null | undefined,
 ): string | number | null => (typeof value === 'object' ? describeDisclosures(value) : (value ?? null));
+
+/** Returns a note as messages contain it. */
+export const describeNote = ({ text, at }: Note): string => `Note, ${formatTimestamp(at)}: ${text}`;
 
 type Attributed = Pick<AdminSignal, 'analyst_name' | 'analyst_registration'> & Partial<OptionalValues>;
 

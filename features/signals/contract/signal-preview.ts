@@ -2,8 +2,8 @@ import { formatTimestamp } from '#core/contract/dates.ts';
 import { formatRupees } from './levels/price.ts';
 import type { Signal } from './signal.ts';
 import type { SignalType } from './signal-types.ts';
-import { describeOutcome } from './track-record/describe-outcome.ts';
 import type { SignalReport } from './track-record/signal-details.ts';
+import { summarizeOutcome } from './track-record/summarize-outcome.ts';
 
 /** The title and the description of a page, as search engines and previews of its link show them. */
 interface Preview {
@@ -28,7 +28,7 @@ export const getPageTitle = (signal: Pick<Signal, 'symbol' | 'order_type' | 'sig
 /** Describes a signal in three sentences: its levels at publication, its outcome and its publication. */
 export function describePreview({ signal, ...report }: SignalReport): [string, string, string] {
   const { entry_price, stop_loss, target_points } = signal.published_levels;
-  const { status, result, isMark } = describeOutcome({ signal, ...report });
+  const { status, result, isMark } = summarizeOutcome({ signal, ...report });
   return [
     `${signal.title}: entry ${formatRupees(entry_price)}, stop loss ${formatRupees(stop_loss)}, ` +
       `targets ${target_points.map(formatRupees).join(', ')}.`,

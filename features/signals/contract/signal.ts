@@ -42,11 +42,17 @@ const BaseSignal = z.object({
   analyst_registration: z.nullable(z.string()),
 });
 
+/** What the analyst said after the publication, as plain text with line breaks. Never changed or removed. */
+export const Note = z.object({ text: z.string(), at: timestamp });
+export type Note = z.infer<typeof Note>;
+
 /** The fields of a signal that are stored. Prices are decimal strings in rupees with two decimals. */
 export const StoredSignal = z.extend(z.extend(BaseSignal, storedFields), {
   created_at: timestamp,
   /** When it was last changed; `null` if it was not changed since publication. */
   changed_at: z.nullable(timestamp),
+  /** Oldest first; `null` without any. */
+  notes: z.nullable(z.array(Note)),
 });
 
 /** The price levels of a signal at one time. */

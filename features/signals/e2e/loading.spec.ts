@@ -59,6 +59,7 @@ test('one signal is counted in the singular, and its card labels missing targets
       analyst_registration: null,
       rationale: null,
       disclosures: null,
+      notes: null,
       disclosure_text: null,
       code: '7K3Q-X9ME',
       horizon_days: null,

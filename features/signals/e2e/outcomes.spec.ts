@@ -10,7 +10,7 @@ test('shows the results of ended signals and the record of all, which leads to t
   await page.goto('/signals/intraday');
   // The server evaluates the sample signals after it has started.
   const line = page.getByRole('link', {
-    name: /^\d+ closed, \d+ won, .+ R on average after costs; last 12 months$/,
+    name: /\d+ closed, \d+ won, .+ R on average after costs.*; last 12 months$/,
   });
   const results = page
     .getByRole('table', { name: 'Ended on earlier days' })

@@ -126,6 +126,7 @@ export function completeVersions<Version extends { signal: AdminSignal }>(
 export const presentVersion = (signal: AdminSignal): AdminSignal => ({
   ...signal,
   ...Object.fromEntries(OPTIONAL_FIELDS.map((field) => [field, signal[field] ?? null])),
+  notes: signal.notes ?? null,
 });
 
 /** Presents a signal in the administrators' list. */
@@ -185,6 +186,7 @@ function presentSharedFields(row: SignalRow) {
     rationale: row.rationale,
     disclosures: row.disclosures,
     horizon_days: row.horizonDays,
+    notes: row.notes,
     order_type: row.orderType,
     call_status: row.callStatus,
     created_at: row.createdAt.toISOString(),
@@ -217,6 +219,7 @@ export const toSignalColumns = (signal: SignalBody | AdminSignal) => ({
 /** Restores the row of a signal as a stored version or event has it. No change of a signal changes its code. */
 export const toSignalRow = (signal: AdminSignal, code: string): SignalRow => ({
   ...toSignalColumns(signal),
+  notes: signal.notes ?? null,
   id: signal.id,
   code,
   version: signal.version,

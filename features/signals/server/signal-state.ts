@@ -3,10 +3,11 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { getLastSessionEnd, type TradingCalendar } from '#features/market/server/market.ts';
 import type { CachedClose } from '#features/market/server/prices/prices.ts';
 import type { SignalState } from '#features/signals/contract/signal-state.ts';
-import { getEndKind } from '#features/signals/contract/track-record/describe-outcome.ts';
+import { getEndKind } from '#features/signals/contract/track-record/summarize-outcome.ts';
 import { getTradingDate, hasTermEnded } from './expiry.ts';
 import type { SignalWithProgress } from './signals.queries.ts';
 import type { SignalProgress } from './track-record/outcomes/read-progress.ts';
+import { isNotFilled, isOverrideCounted, toUnits } from './track-record/performance/signal-result.ts';
 
 interface StateContext {
   calendar: TradingCalendar;
@@ -28,7 +29,7 @@ export function computeState(
     return {
       ...nothing,
       kind: 'overridden',
-      r_multiple: roundR(decision.rMultiple),
+      r_multiple: roundR(getShownR(evaluation, decision)),
       as_of: decision.exitDate,
       reason: decision.reason,
     };
@@ -43,6 +44,8 @@ export function computeState(
   const firstDay = getTradingDate(row.createdAt, calendar);
   const closedOn = lastClose && lastClose.date >= firstDay ? lastClose.date : null;
   const isOpen = evaluation?.state === 'open';
+  if (evaluation?.reason === 'prices_missing')
+    return { ...nothing, kind: 'awaiting_prices', as_of: mark?.date ?? null, is_old: true };
   if (row.callStatus === 'closed' || hasTermEnded(row, { isOpen, calendar, now }))
     return { ...nothing, kind: 'awaiting_prices', as_of: closedOn };
   const active = computeActiveState(evaluation, mark);
@@ -50,6 +53,21 @@ export function computeState(
   const lastSession = toKarachiDate(getLastSessionEnd(now, calendar));
   const is_old = firstDay <= lastSession && (asOf === null || asOf < lastSession);
   return { ...nothing, ...active, as_of: asOf, is_old };
+}
+
+/** Returns the worse of the evaluated and the entered result, before costs. A signal without a measurable one shows what was entered. */
+function getShownR(
+  evaluation: SignalProgress['evaluation'],
+  { rMultiple }: NonNullable<SignalProgress['decision']>,
+): string | null {
+  const isMeasured = evaluation?.state === 'closed' || (evaluation && isNotFilled(evaluation));
+  if (!isMeasured) return rMultiple;
+  const toResult = (r: string | null) => ({ r: toUnits(r), costInR: 0 });
+  const isWorse = isOverrideCounted(
+    { ...evaluation, ...toResult(evaluation.rMultiple) },
+    toResult(rMultiple),
+  );
+  return isWorse ? rMultiple : evaluation.rMultiple;
 }
 
 function computeActiveState(

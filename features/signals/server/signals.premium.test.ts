@@ -226,6 +226,7 @@ describe('responses to visitors and customers', () => {
     '/api/performance/recent/',
     '/api/performance/premium-sample/',
     '/api/performance/signals/',
+    '/api/performance/sealed/',
     `/api/performance/signals/?signal_type=swing&symbol=${MARK}`,
     `${paths.pastSignals}?symbol=${MARK}`,
     '/api/performance/recent/?signal_type=swing',
@@ -253,7 +254,9 @@ describe('responses to visitors and customers', () => {
   it('counts no premium signal in the record of its type or symbol', async () => {
     for (const query of ['', '?signal_type=swing', `?symbol=${MARK}`, `?symbol=${LISTED}`]) {
       const { body } = await request(`/api/performance/recent/${query}`, null);
-      expect(JSON.parse(body)).toEqual({ closed: 0, won: 0, average_r: null, is_small_sample: true });
+      expect(JSON.parse(body)).toEqual({
+        ...{ closed: 0, won: 0, average_r: null, is_small_sample: true, unmeasurable_rate: null },
+      });
     }
   });
 

@@ -159,6 +159,21 @@ export async function findSignalWithVersions(db: Queryable, id: string): Promise
   return first ? { row: first.row, versions: [first.version, ...later.map(({ version }) => version)] } : null;
 }
 
+/** Returns signals with their versions, also deleted ones, by their IDs. */
+export async function listSignalsWithVersions(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, StoredSignal>> {
+  const rows = await db.select().from(signals).where(isOneOf(signals.id, ids));
+  const versions = Map.groupBy(await listVersionsOf(db, ids), ({ signalId }) => signalId);
+  return new Map(
+    rows.flatMap((row) => {
+      const [first, ...later] = versions.get(row.id) ?? [];
+      return first ? [[row.id, { row, versions: [first, ...later] } satisfies StoredSignal]] : [];
+    }),
+  );
+}
+
 /** Returns the signals that have one of the stored codes, deleted ones too. */
 export function listSignalsByCode(
   db: Queryable,

@@ -24,6 +24,7 @@ import {
 import { adminSignalsRoutes } from './signals.admin.routes.ts';
 import { readLastEventId } from './stream/signal-events.queries.ts';
 import { type StreamUsage, signalStreamRoutes } from './stream/stream.routes.ts';
+import { adminAdjustmentRoutes } from './track-record/adjustments/adjustments.admin.routes.ts';
 import { createBundle } from './track-record/bundle/write-bundle.ts';
 import { adminDecisionRoutes } from './track-record/decisions/decisions.admin.routes.ts';
 import { signalDetailsRoutes } from './track-record/details/details.routes.ts';
@@ -40,6 +41,7 @@ export function registerSignals(dependencies: RouteDependencies): StreamUsage {
   adminSignalsRoutes(dependencies);
   adminDraftsRoutes(dependencies);
   adminAnalystsRoutes(dependencies);
+  adminAdjustmentRoutes(dependencies);
   signalDetailsRoutes(dependencies);
   adminDecisionRoutes(dependencies);
   performanceRoutes(dependencies);

@@ -211,7 +211,8 @@ describe('the state of a listed signal', () => {
     await decide(signal, { kind: 'override', reason: 'Closed within the session.', ...result });
     expect(await readState('intraday', signal)).toMatchObject({
       kind: 'overridden',
-      r_multiple: '0.20',
+      // The entry was not filled, which is worse.
+      r_multiple: null,
       as_of: '2026-11-03',
       reason: 'Closed within the session.',
     });

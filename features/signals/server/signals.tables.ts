@@ -18,6 +18,7 @@ import { timestamptz } from '#core/server/platform/database/columns.ts';
 import type { Disclosure } from '#features/signals/contract/publishing/disclosure.ts';
 import type { AdminSignal, DraftContent } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
+import type { Note } from '#features/signals/contract/signal.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { SIGNAL_EVENT_KINDS } from '#features/signals/contract/stream.ts';
 
@@ -51,6 +52,8 @@ export const signals = pgTable(
     disclosures: text().array().$type<Disclosure[]>(),
     /** In trading days; `null` before release 1.3. */
     horizonDays: integer('horizon_days'),
+    /** Oldest first; `null` without any. */
+    notes: jsonb().$type<Note[]>(),
     version: integer().notNull(),
     createdAt: timestamptz('created_at').notNull(),
     changedAt: timestamptz('changed_at'),

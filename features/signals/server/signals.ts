@@ -28,6 +28,7 @@ export {
   readSignals,
 } from './signals.queries.ts';
 export { removeOldSignalEvents } from './stream/signal-events.queries.ts';
+export { listAdjustmentWork } from './track-record/adjustments/adjustments.admin.routes.ts';
 export type { BundlePeriod } from './track-record/bundle/bundle-files.ts';
 export { createBundle } from './track-record/bundle/write-bundle.ts';
 export { createDetailsReader } from './track-record/details/read-details.ts';
@@ -40,5 +41,7 @@ export { evaluateAll, scheduleEvaluation } from './track-record/outcomes/evaluat
 export {
   listLastOutcomes,
   listReplacements,
+  listSymbolsInPlay,
   listUndecidedWork,
 } from './track-record/outcomes/outcomes.queries.ts';
+export { storeTerms } from './track-record/terms/enter-term-changes.ts';

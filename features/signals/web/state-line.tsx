@@ -9,10 +9,10 @@ interface StateLineProps {
 
 /** What a state adds to its label: the result or the open position, its date, and the reason of a decision. Nothing without these. */
 export function StateLine({ signal, className = '' }: StateLineProps) {
-  const { state, call_status } = signal;
+  const { state } = signal;
   const text =
     state.kind === 'awaiting_prices'
-      ? `${call_status === 'closed' ? 'Closed by the analyst' : 'Last session ended'}; the prices decide the result`
+      ? `${describeWait(signal)}; the prices decide the result`
       : describeState(state);
   if (text === null && state.reason === null) return null;
   const result = Number(state.r_multiple);
@@ -35,4 +35,9 @@ export function StateLine({ signal, className = '' }: StateLineProps) {
       <span>{state.reason !== null && `${text === null ? '' : ': '}${state.reason}`}</span>
     </p>
   );
+}
+
+function describeWait({ state, call_status }: StateLineProps['signal']): string {
+  if (state.is_old) return 'Earlier prices are missing';
+  return call_status === 'closed' ? 'Closed by the analyst' : 'Last session ended';
 }

@@ -88,6 +88,7 @@ export const EXAMPLE_BODIES: Record<string, readonly (Record<string, unknown> | 
     { title: 'Another title' },
     { call_status: 'closed' },
     { risk_type: 'high', shariah_type: 'Compliant' },
+    { note: 'Volume is falling.\nCareful.' },
     { target_points: ['496.00', '530.00'] },
   ],
   'POST /api/admin/signal-drafts/': [DRAFT, { ...DRAFT, signal_type: 'swing' }],

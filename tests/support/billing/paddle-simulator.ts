@@ -75,7 +75,7 @@ export function usePaddleApp(
     webhookSecrets: [WEBHOOK_SECRET],
   };
   const demo = followsSimulator
-    ? { clock: { now: simulator.control.now }, demoSimulation: toDemoSimulation(simulator) }
+    ? { clock: { now: simulator.control.now, isInjected: true }, demoSimulation: toDemoSimulation(simulator) }
     : {};
   const test = useTestApp(
     { PUBLIC_URL, ...settings },

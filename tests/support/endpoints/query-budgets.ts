@@ -29,7 +29,9 @@ const SIGNAL =
 const CHANGES =
   'the new entries of the ledger, expired signals, and versions, evaluations and decisions: each has a list of its own';
 const PERFORMANCE =
-  'changed results, their marks, which signals are closed in another domain, and the state of the evaluation';
+  'last entry of the ledger, changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
+const RECORD_SIGNALS =
+  'changed results, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -168,6 +170,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       url: ({ signalIds }) => `/api/admin/signal-outcomes/?ids=${signalIds.join(',')}`,
     },
   ],
+  '/api/admin/adjustments/': [administrator],
   '/api/admin/analysts/': [administrator],
   '/api/admin/signal-drafts/': [administrator],
   '/api/admin/signal-drafts/:id/': [
@@ -232,9 +235,10 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 6,
+      max: 8,
       isShared: true,
-      reason: 'one for each kind of work, in its feature, and the checks of other servers',
+      reason:
+        'one for each kind of work, in its feature, the first date that signals use, and the checks of other servers',
     },
   ],
   '/api/admin/setup/': [{ ...administrator, max: 0, isShared: true, reason: 'the checks' }],
@@ -311,10 +315,11 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: `premium access, accepted risk statement, ${CHANGES}`,
     },
   ],
-  '/api/performance/': [{ max: 4, reason: PERFORMANCE }],
+  '/api/performance/': [{ max: 6, reason: PERFORMANCE }],
   '/api/performance/recent/': [{ max: 0, reason: 'outcomes are shared until they change' }],
   '/api/performance/premium-sample/': [{}],
   '/api/performance/signals/': [{}],
+  '/api/performance/sealed/': [{}],
   '/api/performance/arrival-times/': [{}],
   '/api/performance/export.csv': [
     {
@@ -323,6 +328,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
         'changed results with their marks, closed signals and published levels in another domain, and their exits',
     },
   ],
+  '/api/record/signals/': [{ max: 12, reason: RECORD_SIGNALS }],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
   '/api/news/articles/': [
@@ -373,6 +379,6 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 4, reason: 'the signals and the choices of their filters' },
-  [paths.performance]: { max: 5, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
+  [paths.performance]: { max: 6, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };

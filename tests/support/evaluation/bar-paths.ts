@@ -9,6 +9,8 @@ export interface Prices {
   high: number;
   low: number;
   close: number;
+  /** 11: the worst price of the day for a position, which follows at the earliest. */
+  worstOfDay: number;
 }
 
 interface Terms {
@@ -17,7 +19,7 @@ interface Terms {
   targets: readonly number[];
   isBuy: boolean;
   kind: 'limit' | 'stop' | 'touch';
-  opening: 'first' | 'continued' | 'anywhere';
+  opening: 'first' | 'continued' | 'anywhere' | 'continued_or_anywhere';
 }
 
 /** A point of a path: where the price is, what it has touched, and what has happened in this bar. */
@@ -47,13 +49,17 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
   const isBetter = (a: number, b: number) => (isBuy ? a > b : a < b);
   const isStopped = (price: number) => !isBetter(price, stop);
 
-  const starts = opening === 'anywhere' ? grid : [open];
+  const isLater = opening !== 'first';
+  const isStart = opening === 'anywhere' || (opening === 'continued_or_anywhere' && hits === null);
+  const starts = [
+    ...(isStart ? grid.map((price) => ({ price, isAnywhere: true })) : []),
+    ...(opening === 'anywhere' ? [] : [{ price: open, isAnywhere: false }]),
+  ];
   const queue: Point[] = [];
   const visited = new Set<string>();
   const endings = new Map<string, PathEvent[]>();
 
-  for (const price of starts) {
-    const isAnywhere = opening === 'anywhere';
+  for (const { price, isAnywhere } of starts) {
     const start: Point = {
       at: grid.indexOf(price),
       hasSeenLow: isAnywhere || price === low,
@@ -63,7 +69,7 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
       isEnded: false,
       side: null,
     };
-    for (const point of begin(start, price)) visit(point);
+    for (const point of begin(start, price, isAnywhere)) visit(point);
   }
   for (let point = queue.pop(); point; point = queue.pop()) {
     if (point.hasSeenLow && point.hasSeenHigh && grid[point.at] === close)
@@ -82,19 +88,23 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
   return [...endings.values()];
 
   /** Fills what the first price is beyond. Orders that it is at are left to the walk. */
-  function begin(point: Point, price: number): Point[] {
+  function begin(point: Point, price: number, isAnywhere: boolean): Point[] {
     if (point.hits !== null) return beginOpen(point, price);
     const isCheaper = isBetter(entry, price);
     const isDearer = isBetter(price, entry);
-    if (!(kind === 'limit' && isCheaper) && !(kind === 'stop' && isDearer)) return [point];
-    const fillPrice = kind === 'limit' && opening === 'continued' ? entry : price;
-    const filled = { ...point, hits: 0, events: [{ event: 'fill' as const, price: fillPrice }] };
-    return isStopped(price) ? stopAfterFill(filled, price) : beginOpen(filled, price);
+    const waiting = [point];
+    // 8: the kind of a touch is that of the first price after the publication; without it, both are followed.
+    const isBoth = kind === 'touch' && !isAnywhere;
+    if (!(isCheaper && (kind === 'limit' || isBoth)) && !(isDearer && (kind === 'stop' || isBoth)))
+      return waiting;
+    const fillPrice = isCheaper && isLater ? entry : price;
+    const fill = { ...point, hits: 0, events: [{ event: 'fill' as const, price: fillPrice }] };
+    const filled = isStopped(price) ? stopAfterFill(fill, price) : beginOpen(fill, price);
+    return isBoth ? [...waiting, ...filled] : filled;
   }
 
   function stopAfterFill(point: Point, price: number): Point[] {
-    const worst = isBuy ? low : high;
-    return [price, worst].map((each) => ({
+    return [price, bar.worstOfDay].map((each) => ({
       ...point,
       isEnded: true,
       events: [...point.events, { event: 'stop' as const, price: each }],
@@ -108,7 +118,7 @@ export function listBarPaths(hits: number | null, bar: Prices, terms: Terms): Pa
     const exits = reached.map(
       (target): PathEvent => ({
         event: 'target',
-        price: opening === 'continued' ? target : price,
+        price: isLater ? target : price,
       }),
     );
     const total = (point.hits ?? 0) + reached.length;

@@ -3,11 +3,11 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { getLastSessionEnd, readTradingCalendar } from '#features/market/server/market.ts';
-import { listAdjustmentsOf, listIntradayOf } from '#features/market/server/prices/list/prices.queries.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
+import { listEvaluatedAdjustments, listIntradayOf } from '#features/market/server/prices/prices.ts';
 import { listSignalHistories } from '#features/signals/server/list-signal-histories.ts';
 import { signals } from '#features/signals/server/signals.tables.ts';
-import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
+import { evaluateReadings } from '#features/signals/server/track-record/outcomes/evaluate-readings.ts';
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import { toOutcome } from '#features/signals/server/track-record/outcomes/to-outcome.ts';
 
@@ -27,7 +27,7 @@ export async function evaluateAll({ database: { db }, clock }: { database: Datab
   const rows = await db.select().from(priceBars).where(isUntil).orderBy(asc(priceBars.date));
   const bars = Map.groupBy(rows, ({ symbol }) => symbol);
   const symbols = [...new Set(histories.map(({ symbol }) => symbol))];
-  const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
+  const adjustments = Map.groupBy(await listEvaluatedAdjustments(db, symbols), ({ symbol }) => symbol);
   const { convert, addTradingDays, withIntraday } = createSignalConverter(calendar);
   const intraday = await listIntradayOf(db, symbols, { from: '0001-01-01', until });
   return new Map(
@@ -37,9 +37,9 @@ export async function evaluateAll({ database: { db }, clock }: { database: Datab
         withIntraday(bars.get(symbol) ?? [], intraday.get(symbol)),
         adjustments.get(symbol) ?? [],
       ] as const;
-      const evaluation = evaluateSignal(convert(history), ...own, { pricesUntil, addTradingDays });
+      const { evaluation } = evaluateReadings(convert(history), ...own, { pricesUntil, addTradingDays });
       const mark = evaluation.mark && { signalId: id, ...evaluation.mark };
-      return [id, { outcome: toOutcome(evaluation), mark }] as const;
+      return [id, { outcome: toOutcome(evaluation, own[0]), mark }] as const;
     }),
   );
 }

@@ -23,6 +23,8 @@ interface Path {
   parts: ({ date: string; price: number; reason: string } | null)[];
   dividends: { date: string; amount: string; parts: number }[];
   ended: { date: string; state: string; reason: string } | null;
+  /** Of the entry, as far as it has been decided. */
+  kind: 'limit' | 'stop' | 'touch';
 }
 
 /**
@@ -52,17 +54,29 @@ export function evaluateNaively(
   };
 
   // 8
+  const wasTraded = ({ volume }: EvaluatedBar) => volume !== 0;
+  /** The last close before a bar, or before a date, in the prices of a date. */
+  const getLastClose = (before: string, inPricesOf: string) => {
+    const prior = bars.filter((bar) => bar.date < before && wasTraded(bar)).at(-1);
+    return prior ? scale(prior.close, prior.date, inPricesOf) : null;
+  };
   let reference: number | null = null;
-  const before = bars.filter(({ date }) => date < signal.firstDate).at(-1);
-  if (before) reference = scale(before.close, before.date, signal.firstDate);
   const [first] = counted;
-  if (signal.isPublishedInSession && first?.date === signal.firstDate) {
-    const last = (listIntraday(first) ?? []).filter(({ at }) => at <= signal.publishedAt).at(-1);
+  if (!signal.isPublishedInSession) reference = getLastClose(signal.firstDate, signal.firstDate);
+  else if (first?.date === signal.firstDate) {
+    const last = (listIntraday(first) ?? []).filter((part) => getMinutes(part, signal) < 0).at(-1);
     if (last) reference = last.close;
   }
   let kind: 'limit' | 'stop' | 'touch' = 'touch';
   if (reference !== null && isBuy) kind = reference >= signal.entry ? 'limit' : 'stop';
   if (reference !== null && !isBuy) kind = reference <= signal.entry ? 'limit' : 'stop';
+  if (first && first.date === signal.firstDate) {
+    const during = (listIntraday(first) ?? []).filter((part) => getMinutes(part, signal) === 0);
+    const kinds = during.flatMap(({ high, low }) =>
+      [high, low].map((price) => (isBuy ? price >= signal.entry : price <= signal.entry)),
+    );
+    if (kinds.some((isLimit) => isLimit !== (kind === 'limit'))) kind = 'touch';
+  }
 
   // 5 and 21
   function getLevels(date: string) {
@@ -83,7 +97,8 @@ export function evaluateNaively(
       }
       for (const each of signal.stopMoves) {
         if (each.appliesFrom !== day) continue;
-        if (isBuy ? each.stop > stop : each.stop < stop) stop = each.stop;
+        if (isBuy ? each.stop <= stop : each.stop >= stop) continue;
+        stop = each.stop;
         if (isBuy ? stop >= entry : stop <= entry) movedPastEntryOn ??= day;
       }
     }
@@ -95,8 +110,7 @@ export function evaluateNaively(
     if (bar.volume === 0) return 'untraded';
     if (bar.open === null || bar.high === null || bar.low === null) return 'close';
     if (bar.open !== bar.high || bar.high !== bar.low || bar.low !== bar.close) return 'all';
-    const prior = bars[bars.indexOf(bar) - 1];
-    const previous = bar.previousClose ?? (prior ? scale(prior.close, prior.date, bar.date) : null);
+    const previous = bar.previousClose ?? getLastClose(bar.date, bar.date);
     if (previous === null) return 'none';
     const percent = bar.date < '2024-07-22' ? 7.5 : 10;
     // In tenths of a percent, so that all numbers are whole.
@@ -117,8 +131,59 @@ export function evaluateNaively(
   const isCloseFirst = signal.closedOn !== null && signal.closedOn < signal.lastEntryDate;
   const lastPending = isCloseFirst ? (signal.closedOn as string) : signal.lastEntryDate;
 
+  // 16
+  /** Returns `true` for days without trades, and `false` for bars that are missing, or may be. */
+  function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {
+    if (missing.length >= 20) return true;
+    const [day = ''] = missing;
+    const isGiven = bars.some((bar) => bar.date < day && bar.previousClose !== null);
+    const without = getLastClose(day, next.date);
+    if (without === null || (next.previousClose === null && !isGiven))
+      return addTradingDays(next.date, 20) <= pricesUntil;
+    if (next.previousClose === null) return false;
+    const prior = bars.filter((bar) => bar.date < day && wasTraded(bar)).at(-1) as EvaluatedBar;
+    let paid = prior.close;
+    const later = adjustments.filter(({ exDate }) => exDate > prior.date && exDate <= next.date);
+    for (const date of new Set(later.map(({ exDate }) => exDate))) {
+      const ofDate = later.filter(({ exDate }) => exDate === date);
+      for (const { dividend } of ofDate) paid = Math.max(1, Math.round(paid - Number(dividend ?? 0)));
+      for (const { factor } of ofDate) paid = multiply(paid, factor);
+    }
+    const previous = next.previousClose;
+    return [without, paid].some(
+      (close) => close === previous || close === previous - 1 || close === previous + 1,
+    );
+  }
+  /** The trading days from one until before a date. */
+  function listDays(from: string, before: string): string[] {
+    const days: string[] = [];
+    for (let day = from; day < before; day = addTradingDays(day, 1)) days.push(day);
+    return days;
+  }
+  let nextDay = signal.firstDate;
+  let used = 0;
+  let hasGap = false;
+  for (const bar of counted) {
+    const missing = listDays(nextDay, bar.date);
+    hasGap = missing.length > 0 && !hadNoTrades(missing, bar);
+    if (hasGap) break;
+    used += 1;
+    nextDay = addTradingDays(bar.date, 1);
+  }
+  const usedBars = counted.slice(0, used);
+  const isWaited = hasGap || listDays(nextDay, addTradingDays(pricesUntil, 1)).length < 20;
+  const dayBefore = new Date(Date.parse(nextDay) - 24 * 3_600_000).toISOString().slice(0, 10);
+  const certainUntil = isWaited && nextDay <= pricesUntil ? dayBefore : pricesUntil;
+
   let paths: Path[] = [
-    { fill: null, isFilledWorse: false, parts: signal.targets.map(() => null), dividends: [], ended: null },
+    {
+      fill: null,
+      isFilledWorse: false,
+      parts: signal.targets.map(() => null),
+      dividends: [],
+      ended: null,
+      kind,
+    },
   ];
   const isPending = (path: Path) => path.fill === null && path.ended === null;
   const isOpen = (path: Path) => path.fill !== null && path.ended === null;
@@ -176,7 +241,7 @@ export function evaluateNaively(
   }
 
   let seen = 0;
-  for (const bar of counted) {
+  for (const bar of usedBars) {
     const { date } = bar;
     if (date > lastPending) expire(seen > 0);
     endWithoutTrades(date, false);
@@ -186,51 +251,69 @@ export function evaluateNaively(
     const use = getUse(bar);
     if (use === 'all') {
       const isPublicationDay = signal.isPublishedInSession && date === signal.firstDate;
-      const intraday = kind === 'touch' ? null : listIntraday(bar);
+      const intraday = listIntraday(bar);
       const isWhole = intraday === null;
-      const after = (intraday ?? []).filter(({ at }) => at > signal.publishedAt);
-      const traded = isWhole ? [isPublicationDay ? { high: bar.close, low: bar.close } : bar] : after;
+      const during = (intraday ?? []).filter((part) => getMinutes(part, signal) === 0);
+      const after = (intraday ?? []).filter((part) => getMinutes(part, signal) > 0);
+      const closes = (isWhole && isPublicationDay ? [bar] : during).map(({ close }) => ({
+        high: close,
+        low: close,
+      }));
+      const traded = [...closes, ...(isWhole ? (isPublicationDay ? [] : [bar]) : after)];
       const [target = 0] = getLevels(date).targets;
       if (traded.some(({ high, low }) => (isBuy ? (high ?? 0) >= target : (low ?? target) <= target)))
         isFirstTargetTraded = true;
-      if (isWhole) follow(bar, date, isPublicationDay ? 'anywhere' : 'first');
+      if (isWhole) follow(bar, date, isPublicationDay ? 'anywhere' : 'first', bar);
+      for (const [index, part] of during.entries())
+        follow(part, date, index === 0 ? 'anywhere' : 'continued_or_anywhere', bar);
       for (const [index, part] of after.entries())
-        follow(part, date, index === 0 && !isPublicationDay ? 'first' : 'continued');
+        follow(part, date, index > 0 || during.length > 0 || isPublicationDay ? 'continued' : 'first', bar);
       // 12
-      if ((isWhole && isPublicationDay) || !isMeasurable) isMeasurable = agree(paths, bar);
+      const isStart = during.length > 0 || (isWhole && isPublicationDay);
+      if (isStart || !isMeasurable) isMeasurable = agree(paths, bar);
     }
     if (use !== 'untraded') lastTraded = bar;
     if (date >= end && (use === 'all' || use === 'close'))
       paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, bar.close, endReason) : path));
   }
-  if (pricesUntil >= lastPending) expire(seen > 0);
-  endWithoutTrades(pricesUntil, true);
+  if (certainUntil >= lastPending) expire(seen > 0);
+  endWithoutTrades(certainUntil, true);
 
   function follow(
     bar: { open: number | null; high: number | null; low: number | null; close: number },
     date: string,
-    opening: 'first' | 'continued' | 'anywhere',
+    opening: 'first' | 'continued' | 'anywhere' | 'continued_or_anywhere',
+    day: EvaluatedBar,
   ): void {
     const { open, high, low, close } = bar;
     if (open === null || high === null || low === null) return;
-    const prices: Prices = { open, high, low, close };
+    const worstOfDay = (isBuy ? day.low : day.high) ?? close;
+    const prices: Prices = { open, high, low, close, worstOfDay };
     const levels = getLevels(date);
     const listed = new Map<string, PathEvent[][]>();
     const next = new Map<string, Path>();
     for (const path of paths) {
       const hits = isPending(path) ? null : path.parts.filter((part) => part !== null).length;
-      const key = path.ended ? 'ended' : `${hits}`;
+      const key = path.ended ? 'ended' : `${hits}${path.kind}`;
       const continuations =
         key === 'ended'
           ? [[]]
-          : (listed.get(key) ?? listBarPaths(hits, prices, { ...levels, isBuy, kind, opening }));
+          : (listed.get(key) ?? listBarPaths(hits, prices, { ...levels, isBuy, kind: path.kind, opening }));
       listed.set(key, continuations);
       for (const events of continuations) {
-        const continued = continueOn(path, date, events);
+        const isDecided = bar === day || opening === 'first' || opening === 'continued';
+        const one = continueOn(path, date, events);
+        const continued = isDecided ? decideKind(one, prices.close, levels.entry) : one;
         next.set(JSON.stringify(continued), continued);
       }
     }
     paths = [...next.values()];
+  }
+
+  /** 8: an entry that waits above its price is a limit order for a buy, and a stop order for a sell. */
+  function decideKind(path: Path, close: number, entry: number): Path {
+    if (path.kind !== 'touch' || close === entry) return path;
+    return { ...path, kind: close > entry === isBuy ? 'limit' : 'stop' };
   }
 
   function continueOn(path: Path, date: string, events: readonly PathEvent[]): Path {
@@ -305,20 +388,22 @@ export function evaluateNaively(
   }
 
   const risk: Fraction = [BigInt(Math.abs(signal.entry - signal.stop)), 1n];
-  const last = seen === 0 ? undefined : counted[seen - 1];
+  const last = usedBars.slice(0, seen).filter(wasTraded).at(-1);
+  const lastBar = usedBars[seen - 1];
   const results = paths.map((path) => ({ path, gain: getGain(path, last) }));
   const lowest = results.reduce((a, b) => (compare(b.gain, a.gain) < 0 ? b : a)).gain;
   const highest = results.reduce((a, b) => (compare(b.gain, a.gain) > 0 ? b : a)).gain;
   const live = results.filter(({ path }) => !path.ended);
-  const bounds = { worst: round(divide(lowest, risk), 4), best: round(divide(highest, risk), 4) };
+  const waitingReason = hasGap && seen === used ? 'prices_missing' : null;
   const describe = ({ path, gain }: (typeof results)[number]) => {
     const isFilled = path.fill !== null;
     const { fill } = path;
     const lastExit = path.parts.reduce((date, part) => (part && part.date > date ? part.date : date), '');
-    const until = path.ended ? lastExit : (last?.date ?? '');
+    const until = path.ended ? lastExit : (lastBar?.date ?? '');
     return {
       state: path.ended?.state ?? (isFilled ? 'open' : 'pending'),
-      reason: path.ended?.reason ?? (!isFilled && isFirstTargetTraded ? 'entry_missed' : null),
+      reason:
+        path.ended?.reason ?? waitingReason ?? (!isFilled && isFirstTargetTraded ? 'entry_missed' : null),
       fill,
       parts: path.parts.filter((part) => part !== null),
       targetsHit: path.parts.filter((part) => part?.reason === 'target').length,
@@ -327,17 +412,60 @@ export function evaluateNaively(
       barsHeld: fill ? counted.filter(({ date }) => date > fill.date && date <= until).length : null,
     };
   };
-  const worstOf = (list: typeof results) => {
-    const min = list.reduce((a, b) => (compare(b.gain, a.gain) < 0 ? b : a)).gain;
-    return list.filter(({ gain }) => compare(gain, min) === 0).map(describe);
+  // 2
+  const findFirst = (list: typeof results, isWorse: boolean) => {
+    const gain = list.map((each) => each.gain).reduce((a, b) => (compare(b, a) < 0 === isWorse ? b : a));
+    return list
+      .filter((each) => compare(each.gain, gain) === 0)
+      .map((each) => ({ ...each, key: getKey(each.path) }))
+      .reduce((a, b) => (compareKeys(b.key, a.key) < 0 ? b : a));
   };
+  function getKey({ fill, parts }: Path): (string | number)[] {
+    if (fill === null) return [1];
+    const price = (each: number) => (isBuy ? each : -each);
+    const exits = parts.map(
+      (part) => part ?? { date: last?.date ?? '', price: last?.close ?? 0, reason: '' },
+    );
+    return [
+      0,
+      fill.date,
+      price(fill.price),
+      ...exits.flatMap((exit) => [exit.date, price(exit.price), getRank(exit.reason)]),
+    ];
+  }
+  const getResult = ({ path, gain }: (typeof results)[number]) => ({
+    r: round(divide(gain, risk), 4),
+    fill: path.fill,
+    parts: path.parts.filter((part) => part !== null),
+  });
+  const worst = findFirst(results, true);
+  const bounds = { worst: getResult(worst), best: getResult(findFirst(results, false)) };
   if (live.length > 0)
-    return { isMeasurable, bounds, endedOn: null, candidates: worstOf(live), paths: paths.length };
+    return {
+      isMeasurable,
+      bounds,
+      endedOn: null,
+      shown: describe(findFirst(live, true)),
+      paths: paths.length,
+    };
   const endedOn = paths.map(({ ended }) => ended?.date ?? '').reduce((a, b) => (a > b ? a : b));
   if (!isMeasurable && compare(lowest, highest) !== 0)
-    return { isMeasurable: false, bounds, endedOn, candidates: [NOT_MEASURABLE], paths: paths.length };
-  return { isMeasurable: true, bounds, endedOn, candidates: worstOf(results), paths: paths.length };
+    return { isMeasurable: false, bounds, endedOn, shown: NOT_MEASURABLE, paths: paths.length };
+  return { isMeasurable: true, bounds, endedOn, shown: describe(worst), paths: paths.length };
 }
+
+function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {
+  for (const [index, one] of a.entries()) {
+    const other = b[index];
+    if (other === undefined || one === other) continue;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** 2: exits on one date at one price. Others are between them. */
+const getRank = (reason: string) =>
+  ['stop', 'breakeven'].includes(reason) ? 0 : reason === 'target' ? 2 : 1;
 
 const NOT_MEASURABLE = {
   state: 'not_measurable',
@@ -356,3 +484,7 @@ function listIntraday({ high, low, intraday = [] }: EvaluatedBar) {
   const isWithin = intraday.every((part) => part.high <= (high ?? 0) && part.low >= (low ?? 0));
   return isComplete && isWithin ? intraday : null;
 }
+
+/** 13: minutes from the minute of the publication to that of a price. */
+const getMinutes = ({ at }: { at: number }, { publishedAt }: EvaluatedSignal) =>
+  Math.floor(at / 60) - Math.floor(publishedAt / 60);

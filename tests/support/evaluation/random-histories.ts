@@ -15,7 +15,7 @@ export interface History {
 }
 
 /** Returns a function with a sequence of numbers from 0 to below 1 that the seed determines (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -81,15 +81,28 @@ export function makeHistory(seed: number): History {
   };
 
   signal.isPublishedInSession = chance(0.4);
-  signal.publishedAt = toSeconds(signal.firstDate, signal.isPublishedInSession ? 6 : 2);
+  signal.publishedAt = toSeconds(signal.firstDate, signal.isPublishedInSession ? 6 : 2) + pick(0, 59);
 
+  const adjustments: EvaluatedAdjustment[] = Array.from({ length: chance(0.3) ? pick(1, 3) : 0 }, () =>
+    pick(0, 20),
+  )
+    .sort((a, b) => a - b)
+    .map((day) => ({
+      exDate: date(day),
+      ...(chance(0.3)
+        ? { factor: '1', dividend: `${pick(1, 3 * tick)}.${pick(0, 9)}` }
+        : { factor: FACTORS[pick(0, FACTORS.length - 1)] ?? '1' }),
+    }));
+
+  /** Whether the source of the prices gives previous closes: always, sometimes, never, or others than those of the bars. */
+  const source = chance(0.55) ? 'always' : chance(0.4) ? 'sometimes' : chance(0.6) ? 'never' : 'others';
   const bars: EvaluatedBar[] = [];
   let price = pick(-3, 3);
   const oldDay = firstDay - pick(29, 32);
   if (chance(0.2)) bars.push(makeFlatBar(date(oldDay), at(pick(-4, 4))));
   const isSuspended = chance(0.1);
   for (let day = isSuspended ? firstDay : 0; day < pick(4, 45); day += 1) {
-    if (chance(0.1)) continue;
+    if (chance(source === 'always' ? 0.1 : 0.03)) continue;
     if (chance(0.01)) day += pick(18, 24);
     const open = price + (chance(0.3) ? pick(-5, 5) : pick(-1, 1));
     const close = open + pick(-3, 3);
@@ -99,29 +112,38 @@ export function makeHistory(seed: number): History {
     const limit = Math.round(base * (chance(0.5) ? 1.1 : 0.9));
     const flatPrice = chance(0.5) ? limit : at(close);
     const isCloseOnly = chance(0.05);
+    const isUntraded = chance(0.05);
     bars.push({
       date: date(day),
       open: isCloseOnly && chance(0.5) ? null : isFlat ? flatPrice : at(open),
       high: isCloseOnly ? null : isFlat ? flatPrice : at(high),
       low: isCloseOnly ? null : isFlat ? flatPrice : at(low),
       close: isFlat ? flatPrice : at(close),
-      previousClose: chance(0.3) ? base : null,
-      volume: chance(0.05) ? 0 : chance(0.1) ? null : 1000,
+      previousClose: makePreviousClose(date(day)),
+      volume: isUntraded ? 0 : chance(0.1) ? null : 1000,
       ...(chance(0.15) ? { intraday: makeIntraday(date(day), { open, high, low, close }) } : {}),
     });
     price = close - Math.sign(close) * pick(0, 1);
   }
-  const adjustments = Array.from({ length: chance(0.3) ? pick(1, 3) : 0 }, () => pick(0, 20))
-    .sort((a, b) => a - b)
-    .map((day) => ({
-      exDate: date(day),
-      ...(chance(0.3)
-        ? { factor: '1', dividend: `${pick(1, 3 * tick)}.${pick(0, 9)}` }
-        : { factor: FACTORS[pick(0, FACTORS.length - 1)] ?? '1' }),
-    }));
   const last = bars.at(-1)?.date ?? date(0);
   const pricesUntil = chance(0.8) ? last : addDays(last, pick(1, 25));
   return { signal, bars, adjustments, pricesUntil, addTradingDays: addDays };
+
+  /** Makes the close of the last bar with trades as of a day, rarely that of the last bar or a paisa or two away from it. */
+  function makePreviousClose(day: string): number | null {
+    if (source === 'never' || (source === 'sometimes' && chance(0.7)) || chance(0.02)) return null;
+    if (source === 'others') return base;
+    const last = chance(0.05) ? bars.at(-1) : bars.findLast(({ volume }) => volume !== 0);
+    if (!last) return chance(0.5) ? base : null;
+    const isPaid = chance(0.5);
+    const previous = adjustments
+      .filter(({ exDate }) => exDate > last.date && exDate <= day)
+      .reduce((close, { factor, dividend = '0' }) => {
+        const paid = isPaid ? Math.round(close - Number(dividend)) : close;
+        return Math.max(1, Math.round(Math.max(1, paid) * Number(factor)));
+      }, last.close);
+    return chance(0.06) ? Math.max(1, previous + pick(-2, 2)) : previous;
+  }
 
   /** Makes bars of a day whose prices stay within its range; rarely without its high or low. */
   function makeIntraday(day: string, range: { open: number; high: number; low: number; close: number }) {
@@ -129,11 +151,15 @@ export function makeHistory(seed: number): History {
     const turns = chance(0.5) ? [range.high, range.low] : [range.low, range.high];
     const corners = [range.open, within(), ...turns, within(), range.close].filter(() => !chance(0.05));
     let previous = corners[0] ?? range.open;
+    // Seconds, or a few minutes, around the hour of the publication, or the whole session.
+    const [first, step] = chance(0.3)
+      ? [toSeconds(day, 6) - pick(20, 100), pick(1, 60)]
+      : [toSeconds(day, 5), 1_200];
     return corners.map((corner, index) => {
       const from = chance(0.5) ? previous : corner;
       previous = corner;
       return {
-        at: toSeconds(day, 5) + index * 1_200,
+        at: first + index * step,
         open: at(from),
         high: at(Math.max(from, corner)),
         low: at(Math.min(from, corner)),

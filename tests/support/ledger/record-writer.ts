@@ -41,9 +41,9 @@ export function createRecord() {
     );
   }
 
-  function announceKey(): void {
+  function announceKey(time?: string): void {
     keyPair = nodeCrypto.generateKeyPairSync('ed25519');
-    add({ public_key: getKey() }, { kind: 'key.started' });
+    add({ public_key: getKey() }, time ? { kind: 'key.started', time } : { kind: 'key.started' });
   }
 
   function sign(time = getTime()): void {

@@ -1,13 +1,17 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { imports } from '#features/imports/server/imports.tables.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
-/** Stores bars in rupees by date: open, high, low, close. They look like sample prices unless they are imported. */
+/**
+ * Stores bars in rupees by date: open, high, low, close. They look like sample prices unless they are imported. The previous close is
+ * that of the bar before, so that dates without a bar are days without trades, unless a source without it is simulated.
+ */
 export async function storeBars(
   { database, clock }: TestApp,
   symbol: string,
   bars: Record<string, [open: number, high: number, low: number, close: number]>,
-  { areImported = false } = {},
+  { areImported = false, hasPreviousCloses = true } = {},
 ): Promise<void> {
   await database.transaction(async (tx, announce) => {
     announce('prices');
@@ -20,7 +24,16 @@ export async function storeBars(
       .returning();
     for (const [date, prices] of Object.entries(bars)) {
       const [open, high, low, close] = prices.map((price) => price * 100) as typeof prices;
+      const [before] = hasPreviousCloses
+        ? await tx
+            .select({ close: priceBars.close })
+            .from(priceBars)
+            .where(and(eq(priceBars.symbol, symbol), lt(priceBars.date, date)))
+            .orderBy(desc(priceBars.date))
+            .limit(1)
+        : [];
       const row = {
+        previousClose: before?.close ?? null,
         open,
         high,
         low,

@@ -26,6 +26,7 @@ export function makeTestSignal(symbol: string, overrides: Partial<Signal> = {}):
     analyst_registration: null,
     rationale: null,
     disclosures: null,
+    notes: null,
     disclosure_text: null,
     code: '7K3Q-X9ME',
     horizon_days: null,

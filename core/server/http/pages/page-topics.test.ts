@@ -45,6 +45,7 @@ const publicUrls: string[] = [
   '/api/get_paddle_product_data/',
   '/api/performance/premium-sample/',
   '/api/performance/signals/',
+  '/api/performance/sealed/',
   '/api/performance/arrival-times/',
 ];
 

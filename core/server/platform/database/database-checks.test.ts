@@ -87,6 +87,7 @@ describe('the check of the clock', () => {
       cause: 'The clock of this server is 2 hours ahead of that of the database.',
     });
     expect(ahead.figures?.offset_seconds).toBeCloseTo(7_200, 0);
+    expect(ahead.action).toContain('Until then this server rejects publications');
     expect(await run('clock', shared.database, () => Date.now() - 10_000)).toMatchObject({
       state: 'warning',
       cause: 'The clock of this server is 10 seconds behind that of the database.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Check, count, type Finding, ok } from '#core/server/platform/checks/checks.ts';
-import { SECOND } from '#core/server/platform/clock.ts';
 import type { Database } from '#core/server/platform/database.ts';
+import { DATABASE_TIME, formatDuration, MAX_RECORD_OFFSET_SECONDS, measureOffset } from './clock-offset.ts';
 
 /** Fewer wait in vain for each other now and then. */
 const MANY_FAILURES = 5;
@@ -76,9 +76,8 @@ async function findLocks({ db, failures }: Pick<Database, 'db' | 'failures'>): P
 }
 
 async function compareClocks({ probe }: Pick<Database, 'probe'>, getTime: () => number): Promise<Finding> {
-  const before = getTime();
-  const { rows } = await probe.query('select extract(epoch from clock_timestamp())::float8 as seconds');
-  const offset = (before + getTime()) / 2 / SECOND - Number(rows[0].seconds);
+  const readSeconds = async () => Number((await probe.query(DATABASE_TIME)).rows[0].seconds);
+  const offset = await measureOffset(getTime, readSeconds);
   const figures = { offset_seconds: offset };
   const size = Math.abs(offset);
   const cause =
@@ -86,19 +85,16 @@ async function compareClocks({ probe }: Pick<Database, 'probe'>, getTime: () => 
       ? 'They differ by less than a second.'
       : `The clock of this server is ${formatDuration(size)} ${offset > 0 ? 'ahead of' : 'behind'} that of the database.`;
   if (size <= NOTICEABLE_OFFSET_SECONDS) return ok(cause, figures);
+  const rejected =
+    size > MAX_RECORD_OFFSET_SECONDS
+      ? 'this server rejects publications and all other changes of signals, and evaluates none, because the public record would have a wrong time. It also'
+      : 'this server';
   return {
     state: size > MAX_OFFSET_SECONDS ? 'failing' : 'warning',
     cause,
-    action:
-      'Synchronize the clocks of both machines (timedatectl). Until then this server leaves out the checks that use its clock, webhooks and sign-in codes may be rejected, and times be wrong.',
+    action: `Synchronize the clocks of both machines (timedatectl). Until then ${rejected} leaves out the checks that use its clock, webhooks and sign-in codes may be rejected, and times be wrong.`,
     figures,
   };
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-function formatDuration(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} seconds`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 6) / 10} hours`;
-}

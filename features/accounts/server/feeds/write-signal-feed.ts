@@ -1,6 +1,7 @@
 import { getSignalPath, paths } from '#core/contract/paths.ts';
 import { escapeXml } from '#core/server/http/escape-xml.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
+import { describeNote } from '#features/signals/contract/signal-fields.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
 
 export const MAX_ENTRIES = 50;
@@ -44,6 +45,7 @@ function writeEntry(signal: Signal, host: string, publicUrl: string): string {
       ...signal.target_points.map((price, index) => `TP${index + 1} ${price}`),
     ].join(' · '),
     signal.rationale,
+    ...(signal.notes ?? []).map(describeNote),
     signal.disclosure_text,
     `Code ${signal.code}`,
   ].filter((part) => part !== null);

@@ -15,8 +15,8 @@ import {
   type SubscriptionRow,
 } from '#features/billing/server/billing.queries.ts';
 import { payments } from '#features/billing/server/billing.tables.ts';
-import { listPlans } from '#features/billing/server/checkout/plan-catalog.ts';
 import { toMajorUnits } from '#features/billing/server/checkout/amount.ts';
+import { listPlans } from '#features/billing/server/checkout/plan-catalog.ts';
 import { getNextPaymentDate } from '#features/billing/server/subscriptions/present-subscription.ts';
 import { hasNextCharge, isNotCanceled } from '#features/billing/server/subscriptions/subscription-rules.ts';
 import { type BillingTemplate, isCanceling, REMINDER_MS } from './queue-billing-email.ts';

@@ -62,7 +62,7 @@ async function openSimulator(config: Config): Promise<OpenedPaddle> {
     account: { gateway: createSdkGateway({ apiKey, environment: baseUrl }), webhookSecrets: [webhookSecret] },
     simulator,
     demoSimulation: toDemoSimulation(simulator),
-    clock: { now: () => simulator.control.now() },
+    clock: { now: () => simulator.control.now(), isInjected: true },
   };
 }
 

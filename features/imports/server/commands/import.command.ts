@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -22,6 +23,7 @@ import {
   toEventTarget,
 } from '#features/imports/server/imports.ts';
 import { decodeFile } from '#features/imports/server/parsing.ts';
+import { getSigningKey, type SigningKey } from '#features/ledger/server/ledger.ts';
 import { describeImport, describePlan } from './describe-imports.ts';
 
 interface ImportOptions {
@@ -32,7 +34,12 @@ interface ImportOptions {
 interface ImportDependencies extends CommandDependencies {
   /** Receives progress. */
   output: Output;
-  setUpImporter: (dependencies: { database: Database; clock: Clock; logger: Logger }) => Importer;
+  setUpImporter: (dependencies: {
+    database: Database;
+    clock: Clock;
+    logger: Logger;
+    signingKey?: SigningKey | null;
+  }) => Importer;
 }
 
 const IMPORTED_BY = 'command line';
@@ -57,17 +64,23 @@ export function addImportCommands(program: Command, dependencies: ImportDependen
       .action(async (paths: string[], { dryRun: isDryRun, confirm: confirmsReview }: ImportOptions) => {
         const [path = ''] = paths;
         if (paths.length > 1 || ((await getSize(path)) > MAX_IMPORT_BYTES && isPriceKind(kind))) {
-          await withDatabase((database) =>
-            withOperatorErrors(
-              importFiles(database, { kind, paths, isDryRun, confirmsReview }, dependencies),
-            ),
-          );
+          await withDatabase(async (database, config) => {
+            const options = {
+              kind,
+              paths,
+              isDryRun,
+              confirmsReview,
+              signingKey: await getSigningKey(config),
+            };
+            await withOperatorErrors(importFiles(database, options, dependencies));
+          });
           return;
         }
-        const file = { kind, fileName: basename(path), content: await readText(path) };
-        await withDatabase((database) =>
-          withOperatorErrors(importFile(database, file, { isDryRun, confirmsReview }, dependencies)),
-        );
+        const file = { kind, fileName: basename(path), ...(await readContent(path)) };
+        await withDatabase(async (database, config) => {
+          const options = { isDryRun, confirmsReview, signingKey: await getSigningKey(config) };
+          await withOperatorErrors(importFile(database, file, options, dependencies));
+        });
       });
   }
 
@@ -91,13 +104,19 @@ export function addImportCommands(program: Command, dependencies: ImportDependen
     );
 }
 
+interface ImportOptionsOfFile {
+  isDryRun: boolean;
+  confirmsReview: boolean;
+  signingKey: SigningKey | null;
+}
+
 async function importFile(
   database: Database,
   file: ImportFile,
-  { isDryRun, confirmsReview }: { isDryRun: boolean; confirmsReview: boolean },
+  { isDryRun, confirmsReview, signingKey }: ImportOptionsOfFile,
   { print, output, clock, logger, setUpImporter }: ImportDependencies,
 ): Promise<void> {
-  const importer = setUpImporter({ database, clock, logger });
+  const importer = setUpImporter({ database, clock, logger, signingKey });
   const preview = await importer.plan(file);
   for (const line of describePlan(importer.handlers[file.kind], preview)) print(line);
   const plan = (confirmsReview ? confirmRows(preview) : null) ?? preview;
@@ -127,10 +146,11 @@ async function importFiles(
     paths,
     isDryRun,
     confirmsReview,
-  }: { kind: ImportKind; paths: readonly string[]; isDryRun: boolean; confirmsReview: boolean },
+    signingKey,
+  }: ImportOptionsOfFile & { kind: ImportKind; paths: readonly string[] },
   { print, output, clock, logger, setUpImporter }: ImportDependencies,
 ): Promise<void> {
-  const importer = setUpImporter({ database, clock, logger });
+  const importer = setUpImporter({ database, clock, logger, signingKey });
   for (const path of paths) await getSize(path);
   const printPlan = ({ fileName }: ImportFile, plan: FilePlan) => {
     const { rejected, review } = plan.counts;
@@ -205,7 +225,8 @@ async function getSize(path: string): Promise<number> {
   }
 }
 
-async function readText(path: string): Promise<string> {
+/** Reads a file, with the hash of its bytes. */
+async function readContent(path: string): Promise<Pick<ImportFile, 'content' | 'sha256'>> {
   try {
     const { size } = await stat(path);
     if (size > MAX_IMPORT_BYTES) {
@@ -213,13 +234,18 @@ async function readText(path: string): Promise<string> {
         `${path} is larger than ${MAX_IMPORT_BYTES / 1024 / 1024} MB. Split it into several files.`,
       );
     }
-    return decodeFile(await readFile(path));
+    return decodeBytes(await readFile(path));
   } catch (error) {
     if (error instanceof StartupError) throw error;
     if (error instanceof HttpError) throw new StartupError(`${path}: ${listSentences(error).join(' ')}`);
     throw new StartupError(`${path} cannot be read: ${describeFileError(error)}.`, { cause: error });
   }
 }
+
+const decodeBytes = (bytes: Buffer) => ({
+  content: decodeFile(bytes),
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
 
 function describeFileError(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
@@ -242,12 +268,21 @@ export async function* readImportFiles(
     const fileName = basename(path);
     const { size } = await stat(path);
     if (size > MAX_IMPORT_BYTES) yield* readParts(kind, path);
-    else yield { kind, fileName, content: decodeFile(await readFile(path)) };
+    else yield { kind, fileName, ...decodeBytes(await readFile(path)) };
   }
+}
+
+/** Hashes a file that is too large to be read as a whole. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes);
+  return hash.digest('hex');
 }
 
 /** Repeats the header in each part. Tables without a header start with a digit. */
 async function* readParts(kind: ImportKind, path: string): AsyncGenerator<ImportFile> {
+  // Before the lines are read: they do not wait.
+  const sha256 = await hashFile(path);
   const lines = createInterface({
     input: createReadStream(path, 'utf8'),
     crlfDelay: Number.POSITIVE_INFINITY,
@@ -259,6 +294,7 @@ async function* readParts(kind: ImportKind, path: string): AsyncGenerator<Import
   let line = 0;
   const toFile = (): ImportFile => ({
     kind,
+    sha256,
     fileName: `${basename(path)}, lines ${first} to ${line}`,
     content: [...(header === null ? [] : [header]), ...part].join('\n'),
   });

@@ -90,7 +90,7 @@ it.each([
   ['a clock that was ahead', new Date('2099-01-01T00:00:00Z')],
   ['a clock that was behind', new Date('2001-01-01T00:00:00Z')],
 ])('blocks the next import for at most a minute after an interrupted one: %s', async (_, then) => {
-  const interrupted = setUpImporter({ ...test, clock: { now: () => then } });
+  const interrupted = setUpImporter({ ...test, clock: { now: () => then, isInjected: true } });
   const plan = await interrupted.plan(file('Rose'));
   const died = new Error('the server died');
   const { row, finished } = await interrupted.start(file('Rose'), plan, {

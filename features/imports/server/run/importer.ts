@@ -1,11 +1,13 @@
-import { collectGarbageLater } from '#core/server/platform/collect-garbage.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
-import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
+import { collectGarbageLater } from '#core/server/platform/collect-garbage.ts';
+import type { Announce, Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import { databaseNow } from '#core/server/platform/schedule.ts';
 import type { ImportKind, PreviewStatus } from '#features/imports/contract/imports.ts';
+import type { SigningKey } from '#features/ledger/server/ledger.ts';
 import { listAliases } from './aliases.ts';
+import { enterFiles, hashFile, type ImportedFile } from './enter-files.ts';
 import { ABANDONED, type ImportRow, updateImport } from './imports.queries.ts';
 import {
   confirmRows,
@@ -25,6 +27,8 @@ interface ImporterDependencies {
   handlers: KindHandlers;
   clock: Clock;
   logger: Logger;
+  /** Signs the entries of imported prices in the ledger. */
+  signingKey: SigningKey | null;
 }
 
 /** An import in progress. `finished` resolves to its final state. */
@@ -67,7 +71,13 @@ interface ImportRequest {
 type OnProgress = (row: ImportRow) => void | Promise<void>;
 
 /** Imports files and reverts imports in batches, each in its own transaction. */
-export function createImporter({ database, clock, logger, handlers }: ImporterDependencies): Importer {
+export function createImporter({
+  database,
+  clock,
+  logger,
+  handlers,
+  signingKey,
+}: ImporterDependencies): Importer {
   const running = new Set<Promise<unknown>>();
   let isClosing = false;
 
@@ -94,6 +104,7 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
             ...(writes ? toCounts(writes.plan) : {}),
           });
           if (!updated) throw new Error(`import ${row.id} was taken over by another server`);
+          if (writes) await enter(tx, announce, row, writes);
           return updated;
         });
         row = next;
@@ -107,6 +118,12 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
     }
     await abandon(row);
     return row;
+  }
+
+  /** Enters the files of the writes that the ledger does not have yet. */
+  async function enter(tx: Transaction, announce: Announce, row: ImportRow, writes: PlannedWrites) {
+    const target = { importId: row.id, kind: row.kind, clock, signingKey };
+    if (await enterFiles(tx, writes.takeFiles(), target)) announce('ledger');
   }
 
   const abandon = (row: ImportRow) => updateImport(database.db, row, { aliveAt: ABANDONED });
@@ -126,14 +143,15 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
 
   async function start(
     file: Pick<ImportFile, 'kind' | 'fileName'>,
-    plans: AsyncIterable<FilePlan> | Iterable<FilePlan>,
+    plans: AsyncIterable<PlannedFile> | Iterable<PlannedFile>,
     { by, record, onProgress }: ImportRequest,
   ): Promise<RunningImport> {
     const writes = new PlannedWrites(handlers[file.kind], plans);
     await writes.prepare();
-    const row = await database.transaction(async (tx) => {
+    const row = await database.transaction(async (tx, announce) => {
       const begun = await beginImport(tx, { file, plan: writes.plan, by, now: clock.now() });
       await record?.(tx, begun);
+      await enter(tx, announce, begun, writes);
       return begun;
     });
     return run(row, (tx, current) => writes.write(tx, current, clock.now()), onProgress, writes);
@@ -153,7 +171,7 @@ export function createImporter({ database, clock, logger, handlers }: ImporterDe
       if (rows > LARGE_PLAN_ROWS) collectGarbageLater();
       return plan;
     },
-    start: (file, plan, request) => start(file, [plan], request),
+    start: (file, plan, request) => start(file, [{ file, plan }], request),
     startFiles({ kind, name }, files, { onPlanned, onRejected, confirmsReview, ...request }) {
       const plans = planFiles(handlers[kind], database.db, files, { onPlanned, onRejected, confirmsReview });
       return start({ kind, fileName: name }, plans, request);
@@ -198,18 +216,23 @@ interface FileObserver {
   onRejected(file: ImportFile, error: HttpError): void;
 }
 
+interface PlannedFile {
+  file: Pick<ImportFile, 'sha256' | 'content'>;
+  plan: FilePlan;
+}
+
 /** Plans files, each when the one before is written, so that one is in memory at a time. */
 async function* planFiles(
   handler: KindHandler,
   db: Queryable,
   files: AsyncIterable<ImportFile>,
   { onPlanned, onRejected, confirmsReview = false }: FileObserver,
-): AsyncGenerator<FilePlan> {
+): AsyncGenerator<PlannedFile> {
   for await (const file of files) {
     try {
       const plan = await handler.plan(db, { aliases: await listAliases(db), ...file });
       onPlanned(file, plan);
-      yield confirmsReview ? (confirmRows(plan) ?? plan) : plan;
+      yield { file, plan: confirmsReview ? (confirmRows(plan) ?? plan) : plan };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       onRejected(file, error);
@@ -220,14 +243,15 @@ async function* planFiles(
 /** The planned writes of one or several files, in batches. */
 class PlannedWrites {
   readonly #handler: KindHandler;
-  readonly #plans: AsyncIterator<FilePlan> | Iterator<FilePlan>;
+  readonly #plans: AsyncIterator<PlannedFile> | Iterator<PlannedFile>;
   readonly #counts: Record<PreviewStatus, number> = { ...NO_ROWS };
   #pending: readonly unknown[] = [];
   #written = 0;
   #total = 0;
   #layout = '';
+  readonly #files: ImportedFile[] = [];
 
-  constructor(handler: KindHandler, plans: AsyncIterable<FilePlan> | Iterable<FilePlan>) {
+  constructor(handler: KindHandler, plans: AsyncIterable<PlannedFile> | Iterable<PlannedFile>) {
     this.#handler = handler;
     this.#plans = Symbol.asyncIterator in plans ? plans[Symbol.asyncIterator]() : plans[Symbol.iterator]();
   }
@@ -242,13 +266,20 @@ class PlannedWrites {
     while (this.#written >= this.#pending.length) {
       const next = await this.#plans.next();
       if (next.done) return;
-      const { counts, layout, writes } = next.value;
+      const { file, plan } = next.value;
+      const { counts, layout, writes } = plan;
+      if (writes.length > 0) this.#files.push({ sha256: hashFile(file), rows: writes.length });
       for (const [status, count] of Object.entries(counts)) this.#counts[status as PreviewStatus] += count;
       this.#layout ||= layout;
       this.#total += writes.length;
       this.#pending = writes;
       this.#written = 0;
     }
+  }
+
+  /** Returns the files since the last call. */
+  takeFiles(): ImportedFile[] {
+    return this.#files.splice(0);
   }
 
   async write(tx: Transaction, { id }: ImportRow, now: Date): Promise<number | null> {

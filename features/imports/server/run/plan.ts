@@ -10,6 +10,8 @@ export interface ImportFile {
   fileName: string;
   /** Text, or the bytes of a file that is not decoded yet. */
   content: string | Uint8Array;
+  /** The SHA-256 of the file, if `content` is its decoded text or a part of it. */
+  sha256?: string;
   /** What an administrator has corrected in the preview. */
   repairs?: Repairs | undefined;
   /** The companies of printed names that administrators have chosen before. */

@@ -4,8 +4,8 @@ import { COMPANY_CHANGES } from '#features/market/server/company-status.ts';
 import { isLegalForm, removeArticle, splitText } from './find-company-by-name.ts';
 import {
   addTypingErrors,
-  EDITS_AMONG_WORDS,
   createVocabulary,
+  EDITS_AMONG_WORDS,
   matchSounds,
   matchStarts,
   NO_MATCH,

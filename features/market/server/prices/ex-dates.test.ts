@@ -68,6 +68,7 @@ beforeAll(async () => {
         ...before.map((date) => [date, makeBar(BEFORE)]),
         ...after.map((date) => [date, makeBar(payout.after)]),
       ]),
+      { hasPreviousCloses: false },
     );
     await makeClosures(test.database, [
       { symbol, payout: payout.payout, bcFrom: '2026-11-24', bcTo: null, exDate },

@@ -120,6 +120,8 @@ export const priceAdjustments = pgTable(
     dividend: numeric({ precision: 16, scale: 4 }),
     description: text().notNull(),
     recordedAt: timestamptz('recorded_at').notNull(),
+    /** What an administrator decided about it: `removed` is not applied. `null` without a decision. */
+    review: text().$type<'confirmed' | 'removed'>(),
   },
   (table) => [index('price_adjustments_source_idx').on(table.source, table.id)],
 );

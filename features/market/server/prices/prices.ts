@@ -1,3 +1,10 @@
+export {
+  listAdjustedCloses,
+  listEvaluatedAdjustments,
+  listUnconfirmedAdjustments,
+  type ProvenAdjustment,
+  reviewAdjustment,
+} from './adjustments/confirm-adjustments.ts';
 export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { getReferenceClose } from './adjustments/reference-close.ts';
 export type { StoredSecond } from './import/intraday.ts';
@@ -17,6 +24,7 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
+  listWithoutTrades,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

@@ -71,7 +71,7 @@ const EMPTY: DisclosedSignal = {
 
 describe('the warnings of a new signal', () => {
   const warn = (changes: Partial<DisclosedSignal>) =>
-    listDisclosureWarnings({ ...COMPLETE, ...changes }, null, { analysts: ANALYSTS, today: TODAY });
+    listDisclosureWarnings({ ...COMPLETE, ...changes }, { analysts: ANALYSTS, today: TODAY });
   const name = (
     analyst_name: string | null,
     analyst_registration = `RA ${analyst_name}` as string | null,
@@ -110,21 +110,6 @@ describe('the warnings of a new signal', () => {
       'disclosure_missing disclosures',
       'analyst_missing analyst_name',
     ]);
-  });
-});
-
-describe('the warnings of an edit', () => {
-  const warn = (signal: DisclosedSignal, published: DisclosedSignal) =>
-    listDisclosureWarnings(signal, published, { analysts: [], today: TODAY }).map(({ code }) => code);
-
-  it('concern nothing that was missing before, or that stays', () => {
-    expect(warn(EMPTY, EMPTY)).toEqual([]);
-    expect(warn(COMPLETE, COMPLETE)).toEqual([]);
-    expect(warn({ ...COMPLETE, analyst_name: null, analyst_registration: null }, EMPTY)).toEqual([]);
-  });
-
-  it('concern what is removed', () => {
-    expect(warn(EMPTY, COMPLETE)).toEqual(['rationale_missing', 'disclosure_missing', 'analyst_missing']);
   });
 });
 

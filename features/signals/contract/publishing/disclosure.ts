@@ -93,27 +93,24 @@ export interface DisclosedSignal extends NamedAnalyst {
 
 /**
  * Lists what a signal lacks to be published lawfully: a rationale, a statement of holdings and conflicts, and an analyst of the list
- * with a registration that is valid today. `published` is the signal before an edit, of which only what changes is checked.
+ * with a registration that is valid today.
  */
 export function listDisclosureWarnings(
   signal: DisclosedSignal,
-  published: DisclosedSignal | null,
   { analysts, today }: { analysts: readonly ListedAnalyst[]; today: LocalDate },
 ): SignalWarning[] {
   const warnings: SignalWarning[] = [];
   const warn = (code: SignalWarning['code'], field: string, message: string) => {
     warnings.push({ code, field, message });
   };
-  if (signal.rationale === null && published?.rationale !== null)
-    warn('rationale_missing', 'rationale', 'The signal has no rationale.');
-  if (signal.disclosures === null && published?.disclosures !== null)
+  if (signal.rationale === null) warn('rationale_missing', 'rationale', 'The signal has no rationale.');
+  if (signal.disclosures === null)
     warn(
       'disclosure_missing',
       'disclosures',
       'The signal does not state holdings and conflicts of interest.',
     );
   const { analyst_name: name, analyst_registration: registration } = signal;
-  if (published?.analyst_name === name && published.analyst_registration === registration) return warnings;
   const analyst = analysts.find((listed) => listed.name === name && listed.registration === registration);
   if (name === null) warn('analyst_missing', 'analyst_name', 'The signal names no analyst.');
   else if (!analyst?.is_active) {

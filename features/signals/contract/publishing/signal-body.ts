@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
-import { text, timestamp } from '#core/contract/fields.ts';
+import { multilineText, text, timestamp } from '#core/contract/fields.ts';
 import { SYMBOL_PATTERN } from '#features/market/contract/companies.ts';
 import { PriceInput } from '#features/signals/contract/levels/price-input.ts';
-import { enteredFields, typed, typedFields } from '#features/signals/contract/optional-fields.ts';
+import {
+  enteredFields,
+  NOTE_LIMITS,
+  typed,
+  typedFields,
+} from '#features/signals/contract/optional-fields.ts';
 import {
   CallStatus,
   OrderTypeSchema,
@@ -80,11 +85,13 @@ const ChangedSignal = z.object({
 });
 
 /**
- * The fields of a signal to change. If `expected_version` is given and another administrator has changed the
+ * The fields of a signal to change. The request fails if it changes one that is fixed at publication. If `expected_version` is given and another administrator has changed the
  * signal since, the request fails with 409.
  */
 export const SignalPatch = z.extend(z.extend(ChangedSignal, enteredFields), {
   expected_version: z.optional(z.int().check(z.minimum(1))),
+  /** Added to the notes of the signal, with the time of the request. Nothing is added if it is blank. */
+  note: z.optional(multilineText(NOTE_LIMITS)),
   /**
    * Required if the change causes warnings: the request fails with 409 and `signal_warnings` without it. That of a change that closes
    * the signal is stored in any case.

@@ -6,8 +6,8 @@ import { decisionReason } from '#features/signals/contract/publishing/signal-che
 import { EvaluationReason, EvaluationState } from './signal-details.ts';
 
 /**
- * The decisions of an administrator about an outcome. `override` replaces the result, `void` removes the signal from the
- * statistics of closed signals and counts it separately, and `withdraw` returns to the evaluated result.
+ * The decisions of an administrator about an outcome. `override` enters a result, which counts if it is worse than the evaluated one; `void`
+ * marks the signal, and removes it from the statistics if it could not have been filled yet; `withdraw` ends the decision.
  */
 export const DECISION_KINDS = ['override', 'void', 'withdraw'] as const;
 
@@ -77,13 +77,25 @@ const OverrideDates = z.object({
 });
 export type OverrideDates = z.infer<typeof OverrideDates>;
 
+/**
+ * What a void does to the result of the signal: it is removed from the figures before the signal could first have been filled, and kept later. In
+ * the session of the publication it is kept unless intraday prices show that there was no trade since.
+ */
+const VoidEffect = z.enum(['removed', 'kept', 'by_intraday_prices']);
+export type VoidEffect = z.infer<typeof VoidEffect>;
+
 export const listSignalDecisions = defineEndpoint({
   method: 'GET',
   path: '/admin/signals/:id/decisions/',
-  summary: 'List the decisions about a signal, newest first, and the dates that an override can have',
+  summary:
+    'List the decisions about a signal, newest first, the dates that an override can have, and the effect of a void',
   access: 'administrator',
   params: z.object({ id: z.uuid() }),
-  response: z.object({ results: z.array(SignalDecision), override_dates: OverrideDates }),
+  response: z.object({
+    results: z.array(SignalDecision),
+    override_dates: OverrideDates,
+    void_effect: VoidEffect,
+  }),
 });
 
 /**

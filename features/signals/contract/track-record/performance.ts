@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { paginated } from '#core/contract/api/paginated.ts';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { decimal } from '#core/contract/fields.ts';
+import { decimal, timestamp } from '#core/contract/fields.ts';
 import { symbolsFilter } from '#features/market/contract/companies.ts';
 import { SignalType } from '#features/signals/contract/signal.ts';
 
@@ -52,9 +52,15 @@ export const PerformanceStatistics = z.object({
   unproven_worst: figure,
   unproven_best: figure,
   without_prices: count,
+  /** The share of those that are not measurable among the signals that ended, in percent with one decimal. */
+  unmeasurable_rate: figure,
+  /** Voided before they could have been filled: in no other figure. */
   voided: count,
+  /** Voided later: they count with their results. */
+  voided_later: count,
+  /** The share of both. */
   void_rate: figure,
-  /** Results that an administrator entered, which are in no other figure, and their mean. */
+  /** Results that an administrator entered, and their mean. One counts only if it is worse than the evaluated result. */
   overridden: count,
   overridden_average: figure,
   /**
@@ -76,15 +82,37 @@ const PerformanceGroup = z.object({
 });
 export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 
+/** What figures depend on besides signals, prices and decisions. */
+const TermName = z.enum(['premium_public_after_days', 'cost_percent', 'rules_version', 'voids_count']);
+export type TermName = z.infer<typeof TermName>;
+
+const HeadlineFigures = z.object({ closed: count, won: count, win_rate: figure, expectancy: figure });
+
+/** A change of the terms, with the figures of all time before and after it. */
+const TermsChange = z.object({
+  changed_at: timestamp,
+  changes: z.array(
+    z.object({ name: TermName, before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+  ),
+  figures: z.object({ before: HeadlineFigures, after: HeadlineFigures }),
+  /** The number of its entry in the public record. */
+  sequence: count,
+});
+export type TermsChange = z.infer<typeof TermsChange>;
+
 export const Performance = z.object({
   period: z.enum(PERFORMANCE_PERIODS),
   /** The date of the last prices that were used; `null` before the first evaluation. */
   prices_until: z.nullable(z.iso.date()),
+  /** The last entry of the public record when the results were read: they rest on the entries until it. `null` in an empty record. */
+  record_sequence: z.nullable(z.int()),
   /** The days after the end of a premium signal until it counts. */
   release_days: count,
   /** The costs that are subtracted from each result, in percent of the entry price. */
   cost_percent: decimal,
   statistics: PerformanceStatistics,
+  /** The figures without the signals that were voided after they could have been filled; `null` if there are none. */
+  without_voided: z.nullable(HeadlineFigures),
   groups: z.object({
     signal_type: z.array(PerformanceGroup),
     side: z.array(PerformanceGroup),
@@ -109,6 +137,8 @@ export const Performance = z.object({
   }),
   /** Closed signals that were deleted and count nevertheless. */
   deleted: count,
+  /** The last changes of the terms, the newest first. */
+  terms_changes: z.array(TermsChange),
 });
 export type Performance = z.infer<typeof Performance>;
 
@@ -125,8 +155,9 @@ export const readPerformance = defineEndpoint({
 export const PAST_SIGNALS_PAGE_SIZE = 50;
 
 /**
- * `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result; `overridden` by an administrator. Won
- * is what the statistics count as won: above zero after costs.
+ * `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result; `voided` if an administrator voided it
+ * before it could have been filled, or while it is evaluated. Won is what the statistics count as won: above zero after costs. As a filter,
+ * `voided` and `overridden` find all signals with such a decision, whatever they count as.
  */
 export const PAST_RESULTS = ['won', 'lost', 'not_filled', 'not_measurable', 'overridden', 'voided'] as const;
 export type PastResult = (typeof PAST_RESULTS)[number];
@@ -139,8 +170,11 @@ export const PastSignal = z.object({
   published_on: z.iso.date(),
   ended_on: z.iso.date(),
   result: z.enum(PAST_RESULTS),
-  /** The result in R after costs, with two decimals; `null` if there is none. */
+  /** The result in R after costs that the statistics count, with two decimals; `null` if there is none. */
   r_multiple: z.nullable(decimal),
+  is_voided: z.boolean(),
+  /** An administrator entered a result, which counts if it is worse than the evaluated one. */
+  is_overridden: z.boolean(),
   /** An administrator deleted it from the lists. Its result counts as any other. */
   is_deleted: z.boolean(),
 });
@@ -161,4 +195,27 @@ export const listPastSignals = defineEndpoint({
   }),
   topics: ['track-record'],
   response: paginated(PastSignal),
+});
+
+export const SealedPublications = z.object({
+  /** By month of publication, `2026-11`, newest first. Those of today are not counted yet, so that their types stay secret. */
+  months: z.array(
+    z.object({
+      month: z.string(),
+      total: count,
+      types: z.array(z.object({ signal_type: SignalType, count })),
+      /** The entries that are about no signal. */
+      without_signal: count,
+    }),
+  ),
+});
+export type SealedPublications = z.infer<typeof SealedPublications>;
+
+export const readSealedPublications = defineEndpoint({
+  method: 'GET',
+  path: '/performance/sealed/',
+  summary: 'Count the publications whose entries in the public record are sealed, by month and type',
+  access: 'open',
+  topics: ['track-record'],
+  response: SealedPublications,
 });

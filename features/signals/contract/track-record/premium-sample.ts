@@ -20,7 +20,9 @@ export const PremiumSample = z.object({
   ended_on: date,
   /** An administrator deleted it from the lists. Its result counts as any other. */
   is_deleted: z.boolean(),
-  /** `overridden` by an administrator; `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result. */
+  /** An administrator voided it after it could have been filled. Its result counts. */
+  is_voided: z.boolean(),
+  /** `overridden` if what an administrator entered counts, because it is worse than the evaluated result; `not_filled` if the entry price was not reached; `not_measurable` if the prices prove no result. */
   outcome: z.enum(['closed', 'overridden', 'not_filled', 'not_measurable']),
   /** The result in R after costs, with two decimals; `null` if the entry was not filled or nothing is proven. */
   r_multiple: z.nullable(decimal),

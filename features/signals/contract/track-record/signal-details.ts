@@ -27,6 +27,8 @@ export const EvaluationReason = z.enum([
   'stop_moved',
   /** Of a pending signal: a bar after the publication traded at the first target. */
   'entry_missed',
+  /** Of a pending or open signal: the next bars do not count yet, because one before them may be missing. */
+  'prices_missing',
 ]);
 export type EvaluationReason = z.infer<typeof EvaluationReason>;
 
@@ -74,6 +76,13 @@ export const EvaluationStep = z.discriminatedUnion('code', [
   z.object({ code: z.literal('several_paths'), date, low: price, high: price }),
   z.object({ code: z.literal('dividend_paid'), date, amount: price }),
   z.object({ code: z.literal('trading_ended'), date, price, last_close: price }),
+  /** From this day on, bars are missing. `null` if there is no last close, or no previous close of the next bar. */
+  z.object({
+    code: z.literal('prices_missing'),
+    date,
+    last_close: z.nullable(price),
+    previous_close: z.nullable(price),
+  }),
   z.object({ code: z.literal('not_measurable'), date, worst: decimal, best: decimal }),
   z.object({ code: z.enum(['stop_moved', 'stop_move_ignored']), date, from: price, to: price }),
   z.object({
@@ -133,6 +142,11 @@ export const AppliedDecision = z.object({
   exit_date: z.nullable(date),
   r_multiple: z.nullable(decimal),
   percent: z.nullable(decimal),
+  /**
+   * The result that the statistics count: the evaluated one of a signal that was voided after it could have been filled; the worse one after
+   * costs of an overridden signal; nothing of others.
+   */
+  counts: z.enum(['evaluated', 'entered', 'nothing']),
 });
 export type AppliedDecision = z.infer<typeof AppliedDecision>;
 

@@ -1,4 +1,6 @@
-import { paths } from '#core/contract/paths.ts';
+import { getSignalPath, paths } from '#core/contract/paths.ts';
+import { DISCLOSURE_TEXTS } from '#features/signals/contract/publishing/disclosure.ts';
+import { openLive } from '#features/signals/e2e/live-pages.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import {
   chooseRowAction,
@@ -88,6 +90,35 @@ test('an edited signal is saved, and its public card shows the change', async ({
     await openPage(visitor, paths.intradaySignals);
     await expect(card).toContainText('Closed by the analyst');
   });
+});
+
+test('a note is added to a signal, whose rationale is fixed, and readers see it at once with its time', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const { id, symbol } = await publish(product.url, { rationale: 'A higher low.', disclosures: ['none'] });
+  const visitor = await openBrowser();
+  await openLive(visitor, getSignalPath(id));
+  const dialog = await openEditDialog(page, symbol);
+  await showMore(dialog);
+  await expect(field(dialog, 'Rationale')).not.toBeEditable();
+  for (const label of ['Analyst', 'Horizon', DISCLOSURE_TEXTS.none])
+    await expect(field(dialog, label)).toBeDisabled();
+  await field(dialog, 'Add a note').fill('Volume is falling.\nThe result is on Friday.');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(getToast(page, 'Signal Updated', symbol)).toBeVisible();
+
+  const disclosure = visitor.getByRole('region', { name: 'Rationale and disclosure' });
+  await expect(disclosure).toContainText(
+    /A higher low\.Note, \d{1,2} \w{3} \d{4}, \d{2}:\d{2} PKTVolume is falling/,
+  );
+  await expect(visitor.getByRole('region', { name: 'Timeline' })).toContainText('The result is on Friday.');
+  await openPage(visitor, paths.intradaySignals);
+  await expect(getCard(visitor, symbol)).toContainText('The result is on Friday.');
+  await page.getByRole('button', { name: `Edit ${symbol}` }).click();
+  await expect(dialog).toContainText('Volume is falling.');
+  await expect(field(dialog, 'Add a note')).toHaveValue('');
 });
 
 test('a signal is closed from its row with a reason, which the history shows', async ({

@@ -178,22 +178,6 @@ describe('a signal', () => {
     expect([status, getCodes(body)]).toEqual([409, ['rationale_missing']]);
   });
 
-  it('can be corrected: the timeline has the change, and removing needs a reason', async () => {
-    const { body: published } = await send({ ...DISCLOSED, signal_type: 'intraday' });
-    const edit = (body: object) => test.call(editSignal, { params: published, body }, { token });
-    expect((await edit({ disclosures: ['none'] })).status).toBe(200);
-    const { status, body } = await edit({ rationale: null });
-    expect([status, getCodes(body)]).toEqual([409, ['rationale_missing']]);
-    const { body: details } = await test.request({ url: `/api/signals/psx-signals/${published.id}/` });
-    expect(JSON.parse(details).report.timeline).toContainEqual(
-      expect.objectContaining({
-        field: 'disclosures',
-        from: `${DISCLOSURE_TEXTS.analyst_position} ${DISCLOSURE_TEXTS.firm_relation}`,
-        to: DISCLOSURE_TEXTS.none,
-      }),
-    );
-  });
-
   it.each<[string, Partial<Body>, string]>([
     ['“No position” next to a position', { disclosures: ['none', 'firm_position'] }, 'disclosures'],
     ['another disclosure', { disclosures: ['other' as 'none'] }, 'disclosures'],

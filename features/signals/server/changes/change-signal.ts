@@ -5,12 +5,15 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
 import { validateLevelChange, validateLevels } from '#features/signals/contract/levels/validate-levels.ts';
+import { MAX_NOTES, OPTIONAL_FIELDS } from '#features/signals/contract/optional-fields.ts';
 import {
   completeAnalyst,
   getDefaultHorizon,
   HORIZONS,
+  listDisclosureWarnings,
 } from '#features/signals/contract/publishing/disclosure.ts';
 import type { SignalBody, SignalPatch } from '#features/signals/contract/publishing/signal-body.ts';
+import { FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { listAnalysts } from '#features/signals/server/analysts/analysts.ts';
 import {
@@ -23,6 +26,7 @@ import { isExpired } from '#features/signals/server/expiry.ts';
 import { presentAdminSignal, toSignalColumns } from '#features/signals/server/present-signal.ts';
 import { isFreeType } from '#features/signals/server/signal-access.ts';
 import {
+  disclosureRequired,
   editConflict,
   expiredStop,
   fixedType,
@@ -72,15 +76,14 @@ export async function checkSignal(
     ...completeAnalyst(named, analysts, toKarachiDate(context.now)),
     horizon_days: horizon ?? getDefaultHorizon(type),
   });
+  const signal = toChecked(columns);
+  const missing = listDisclosureWarnings(signal, { analysts, today: toKarachiDate(context.now) });
+  if (context.isDisclosureRequired && missing.length > 0) throw disclosureRequired(missing);
+  // A request without the fields, which are optional, is not warned.
+  const disclosure = rationale === undefined && disclosures === undefined ? [] : missing;
   const override = await checkWarnings(
     db,
-    {
-      signal: toChecked(columns),
-      published: null,
-      reason: body.override_reason,
-      analysts,
-      hasDisclosureFields: rationale !== undefined || disclosures !== undefined,
-    },
+    { signal, published: null, reason: body.override_reason, disclosure },
     context,
   );
   return { columns, override };
@@ -145,8 +148,8 @@ const getClosingReason = (
 
 /**
  * Edits a signal, unless the patch changes nothing. Returns the signal after the edit. Throws `notFound`, `editConflict` if the
- * expected version is not the current one, `fixedType`, `invalidLevels` for changes of levels other than a stop that moves toward
- * profit, `expiredStop`, `disclosureRequired`, and `signalWarnings` if the change causes warnings that the patch does not override.
+ * expected version is not the current one, `fixedType`, `invalidLevels` for changes of what is fixed at publication or of levels other
+ * than a stop that moves toward profit, `expiredStop`, and `signalWarnings` if the change causes warnings that the patch does not override.
  */
 export async function editSignal(
   { author, ...transaction }: AdministratorChange,
@@ -162,7 +165,7 @@ export async function editSignal(
     throw editConflict(await findLastEditor(tx, id));
   }
   const change = { before: current, author, changedAt: now };
-  const edited = applyPatch(current, patch);
+  const edited = applyPatch(current, patch, now);
   if (isDeepStrictEqual(edited, current)) {
     // No version, but the audit log contains every request of an administrator.
     await recordAuditEntries([toSignalChange({ ...change, after: current, override: null })], transaction);
@@ -172,12 +175,11 @@ export async function editSignal(
   if (edited.signalType !== current.signalType) throw fixedType();
   const errors = {
     ...validateLevelChange(toChecked(edited), toChecked(current)),
-    ...validateHorizon(current.signalType, patch.horizon_days),
+    ...validateFixedFields(edited, current),
   };
   if (Object.keys(errors).length > 0) throw invalidLevels(errors);
   if (edited.stopLoss !== current.stopLoss && isExpired(edited, calendar, now)) throw expiredStop();
-  const analysts = await listAnalysts(tx);
-  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason, analysts };
+  const checked = { signal: toChecked(edited), published: current, reason: patch.override_reason };
   const override = (await checkWarnings(tx, checked, context)) ?? getClosingReason(current, edited, patch);
   const row = await updateSignal(tx, {
     ...edited,
@@ -264,12 +266,29 @@ function getKind(before: SignalRow | null, after: SignalRow) {
   return before.stopLoss === after.stopLoss ? 'edited' : 'stop_moved';
 }
 
+/** What was said at the publication. Later words are notes. */
+const FIXED_FIELDS = ['analyst_name', 'analyst_registration', ...OPTIONAL_FIELDS] as const;
+
+function validateFixedFields(edited: SignalRow, current: SignalRow): FieldErrors {
+  const [after, before] = [presentAdminSignal(edited), presentAdminSignal(current)];
+  const errors: FieldErrors = {};
+  for (const field of FIXED_FIELDS) {
+    const name = FIELD_NAMES[field].toLowerCase();
+    if (!isDeepStrictEqual(after[field], before[field]))
+      errors[field] = [`The ${name} of a published signal cannot change. Add a note instead.`];
+  }
+  if (after.notes && after.notes.length > MAX_NOTES)
+    errors.note = [`A signal has at most ${MAX_NOTES} notes.`];
+  return errors;
+}
+
 /** A field that the patch lacks stays; `null` or blank removes an optional one, except for the horizon. */
-function applyPatch(current: SignalRow, { horizon_days, ...patch }: SignalPatch): SignalRow {
+function applyPatch(current: SignalRow, { horizon_days, note, ...patch }: SignalPatch, now: Date): SignalRow {
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   return {
     ...current,
     ...toSignalColumns({ ...presentAdminSignal(current), ...given }),
     horizonDays: horizon_days ?? current.horizonDays,
+    notes: note ? [...(current.notes ?? []), { text: note, at: now.toISOString() }] : current.notes,
   };
 }

@@ -66,29 +66,17 @@ describe('editing a signal', () => {
     { call_status: 'closed' },
     { title: 'Changed' },
     { sector: 'Changed' },
-    { analyst_name: 'Sana Tariq' },
-    { analyst_registration: 'SECP-12' },
-    { rationale: 'A higher low.\nVolume rises.' },
-    { disclosures: ['analyst_position'] },
   ])('changes %j', async (patch) => {
     const signal = await publishEarlier();
-    // No analyst is in the list.
-    const { status, body } = await edit(signal, { ...patch, override_reason: 'Made for a test' });
+    const { status, body } = await edit(signal, patch);
     expect(status).toBe(200);
     expect(body).toMatchObject({ ...patch, version: 2 });
   });
 
   it('clears an optional text when it is null or blank', async () => {
-    const texts = { title: 'T', sector: 'S', analyst_name: 'A', analyst_registration: 'R' };
-    const signal = await publishEarlier(texts);
-    const { body } = await edit(signal, {
-      title: null,
-      sector: '',
-      analyst_name: null,
-      analyst_registration: null,
-      override_reason: 'Made for a test',
-    });
-    expect(body).toMatchObject({ title: null, sector: null, analyst_name: null, analyst_registration: null });
+    const signal = await publishEarlier({ title: 'T', sector: 'S' });
+    const { body } = await edit(signal, { title: null, sector: '' });
+    expect(body).toMatchObject({ title: null, sector: null });
   });
 
   it.each<[string, SignalPatch]>([

@@ -118,6 +118,7 @@ const toRow = (signal: SampleSignal['signal'], createdAt: Date): NewSignalRow =>
   id: randomUUID(),
   version: 1,
   createdAt,
+  notes: null,
   changedAt: null,
   closedAt: null,
   deletedAt: null,

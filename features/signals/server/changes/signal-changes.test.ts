@@ -36,6 +36,7 @@ const open: SignalRow = {
   analystRegistration: null,
   rationale: null,
   disclosures: null,
+  notes: null,
   horizonDays: 1,
   version: 1,
   createdAt: NOW,

@@ -2,6 +2,7 @@ import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts'
 import type { ChangeTopic } from '#core/contract/topics.ts';
 import type { Once } from '#core/server/http/endpoints.ts';
 import { HOUR, MINUTE, SECOND } from '#core/server/platform/clock.ts';
+import { requireAgreement } from '#core/server/platform/database/clock-offset.ts';
 import type { Announce, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { enqueueAll } from '#core/server/platform/jobs/enqueue.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
@@ -86,6 +87,8 @@ export interface ChangeTransaction {
   events: EventRecorder | null;
   /** Signs the head of the ledger; `null` if it is not signed. */
   signingKey: SigningKey | null;
+  /** Rejects a change if the ledger cannot enter it at its time. */
+  isPrompt?: boolean;
 }
 
 /** The transaction of a change that an administrator makes. */
@@ -95,10 +98,10 @@ export interface AdministratorChange extends ChangeTransaction {
 
 /**
  * Runs a change by the administrator who calls an endpoint in one transaction, and once if the endpoint is idempotent: then `change`
- * returns its response.
+ * returns its response. Rejects it if the clock of this server is wrong, because the ledger proves the time of each change.
  */
 export const changeSignals = <Result>(
-  { database, signingKey }: Pick<Dependencies, 'database' | 'signingKey'>,
+  { database, signingKey, clock }: Pick<Dependencies, 'database' | 'signingKey' | 'clock'>,
   {
     caller,
     events,
@@ -107,8 +110,15 @@ export const changeSignals = <Result>(
   change: (transaction: AdministratorChange) => Promise<Result>,
 ): Promise<Result> =>
   database.transaction((tx, announce) =>
-    once(tx, async () => change({ tx, announce, events, signingKey, author: await findAuthor(tx, caller) })),
+    once(tx, async () => {
+      await requireAgreement(tx, clock);
+      const author = await findAuthor(tx, caller);
+      return change({ tx, announce, events, signingKey, author, isPrompt: !clock.isInjected });
+    }),
   );
+
+/** The public verifier accepts 30 seconds, because a slow transaction can be entered after a later one. */
+const MAX_DELAY_MS = 20 * SECOND;
 
 /** Returns the administrator who makes a change. */
 export async function findAuthor(db: Queryable, { administratorId }: { administratorId: string }) {
@@ -143,7 +153,8 @@ export async function recordSignalChanges(
   consumers: readonly SignalChangeConsumer[] = CONSUMERS,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const entries = changes.map(({ entry }) => entry);
+  const { isPrompt = false } = transaction;
+  const entries = changes.map(({ entry }) => (isPrompt ? { ...entry, maxDelayMs: MAX_DELAY_MS } : entry));
   const first = await appendEntries(transaction.tx, entries, transaction.signingKey);
   const positioned = changes.map((change, index) => ({ ...change, position: first + index }));
   for (const consume of consumers) await consume(positioned, transaction);
@@ -213,8 +224,15 @@ function toAuditEntry(change: NewSignalChange): NewSecurityEvent | null {
 
 /** Returns the fields that an administrator enters. */
 function pickEntered(signal: AdminSignal) {
-  const { id: _id, version: _version, closed_at: _closedAt, changed_at: _changedAt, ...entered } = signal;
-  return entered;
+  const {
+    id: _id,
+    version: _version,
+    closed_at: _closedAt,
+    changed_at: _changedAt,
+    notes,
+    ...entered
+  } = signal;
+  return { ...entered, notes: notes?.map(({ text }) => text) ?? null };
 }
 
 const describeOverride = (override: Override | null) =>

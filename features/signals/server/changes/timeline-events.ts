@@ -81,6 +81,9 @@ function listVersionEvents({ kind, before, after }: VersionContent): EventParts[
   if (kind === 'deleted') return [{ kind: 'deleted' }];
   return [
     ...listFieldChanges(before, after).map((change) => ({ kind: 'changed' as const, ...change })),
+    ...(after.notes ?? [])
+      .slice(before.notes?.length ?? 0)
+      .map(({ text }) => ({ kind: 'changed' as const, field: 'notes', to: text })),
     ...(before.call_status === after.call_status
       ? []
       : [{ kind: isClosed ? ('closed' as const) : ('reopened' as const) }]),

@@ -12,11 +12,7 @@ import {
 } from '#features/market/server/market.ts';
 import { findLastTraded, getReferenceClose } from '#features/market/server/prices/prices.ts';
 import { calculatePriceLimits } from '#features/signals/contract/levels/price-limits.ts';
-import {
-  type DisclosedSignal,
-  type ListedAnalyst,
-  listDisclosureWarnings,
-} from '#features/signals/contract/publishing/disclosure.ts';
+import type { DisclosedSignal } from '#features/signals/contract/publishing/disclosure.ts';
 import {
   type CheckedSignal,
   listSignalWarnings,
@@ -25,7 +21,7 @@ import {
 } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { getTradingDate } from '#features/signals/server/expiry.ts';
 import { toLevels, type toSignalColumns } from '#features/signals/server/present-signal.ts';
-import { disclosureRequired, signalWarnings } from '#features/signals/server/signals.errors.ts';
+import { signalWarnings } from '#features/signals/server/signals.errors.ts';
 import type { SignalRow } from '#features/signals/server/signals.queries.ts';
 
 /** The warnings that an administrator overrode, and why. Without warnings, the reason is why the signal was closed. */
@@ -36,7 +32,7 @@ export interface Override {
 
 /**
  * Checks a signal whose levels are valid; `published` is the signal before an edit. Returns `null` without warnings, and what
- * was overridden if a reason is given. Throws `signalWarnings` otherwise, and `disclosureRequired` if disclosures are required.
+ * was overridden if a reason is given. Throws `signalWarnings` otherwise.
  */
 export async function checkWarnings(
   db: Queryable,
@@ -44,26 +40,19 @@ export async function checkWarnings(
     signal,
     published,
     reason,
-    analysts,
-    hasDisclosureFields = true,
+    disclosure = [],
   }: {
-    signal: CheckedSignal & DisclosedSignal;
+    signal: CheckedSignal;
     published: SignalRow | null;
     reason?: string | undefined;
-    analysts: readonly ListedAnalyst[];
-    /** The request of a new signal can disclose something. Without these fields, which are optional, nothing is missing. */
-    hasDisclosureFields?: boolean;
+    /** What a new signal does not disclose. */
+    disclosure?: readonly SignalWarning[];
   },
   context: ChecksContext,
 ): Promise<Override | null> {
   const before = published && toChecked(published);
-  const disclosure = listDisclosureWarnings(signal, before, { analysts, today: toKarachiDate(context.now) });
-  if (context.isDisclosureRequired && disclosure.length > 0) throw disclosureRequired(disclosure);
   const checks = await readSignalChecks(db, signal.symbol, context);
-  const warnings = [
-    ...listSignalWarnings(signal, before, checks),
-    ...(hasDisclosureFields ? disclosure : []),
-  ];
+  const warnings = [...listSignalWarnings(signal, before, checks), ...disclosure];
   if (warnings.length === 0) return null;
   if (reason === undefined) throw signalWarnings(warnings);
   return { reason, warnings };

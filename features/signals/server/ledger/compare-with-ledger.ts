@@ -8,6 +8,7 @@ import {
   toVersionEntry,
   VERSION_PREFIX,
 } from '#features/signals/server/track-record/ledger/to-entry.ts';
+import { findDecoys } from './sealed-publications.ts';
 import { listExistingReferences, listSignalsAfter } from './stored-signals.queries.ts';
 
 const BATCH_SIGNALS = 200;
@@ -15,7 +16,7 @@ const BATCH_REFERENCES = 1_000;
 
 /**
  * Compares every signal and its versions with the ledger and yields a sentence for each contradiction, such as a version that was
- * changed or deleted in the database.
+ * changed or deleted in the database, or a sealed entry without a signal.
  */
 export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> {
   for (let after: string | null = null; ; ) {
@@ -39,6 +40,7 @@ export async function* compareWithLedger(db: Queryable): AsyncGenerator<string> 
     after = last.id;
   }
   yield* findDeletedVersions(db);
+  yield* findDecoys(db);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, isNotNull } from 'drizzle-orm';
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
@@ -21,6 +22,7 @@ import {
 } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import { listDecisionsInForce } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
 import { listSealedSignals, lockSignals, type SealedSignal } from './stored-signals.queries.ts';
 
@@ -49,6 +51,8 @@ export function scheduleReleases(jobs: Jobs, dependencies: ReleaseDependencies):
  */
 export async function releaseEndedSignals(dependencies: ReleaseDependencies): Promise<number> {
   const { database, clock, config } = dependencies;
+  // What is released stays public.
+  if (!(await agreesWithDatabase(database.db, clock))) return 0;
   const terms = { now: clock.now(), releaseDays: config.premiumPublicAfterDays };
   const candidates = await listReleasable(database.db, terms);
   if (candidates.length === 0) return 0;
@@ -97,13 +101,13 @@ async function listEndedSignals(
   const ids = signals.map(({ id }) => id);
   if (ids.length === 0) return [];
   const decisions = await listDecisionsInForce(db, ids);
-  const decidedBefore = addMilliseconds(now, -releaseDays * DAY);
-  const isReleased = createReleaseCheck(terms);
+  const isReleased = createReleaseCheck({ ...terms, releasedUntil: await readReleasedUntil(db) });
   const { signalId, signalType, endedOn } = signalResults;
   const results = await db
     .select({ signalId, signalType, endedOn })
     .from(signalResults)
     .where(and(isOneOf(signalId, ids), isNotNull(endedOn)));
+  const lastDecision = addDays(toKarachiDate(now), -releaseDays);
   const calendar = await readTradingCalendar(db);
   const limitedBefore = addDays(toKarachiDate(now), -releaseDays - GRACE_DAYS);
   const lastFirstDays = new Map(
@@ -112,7 +116,8 @@ async function listEndedSignals(
   const isOverdue = ({ signalType: type, createdAt }: SealedSignal) =>
     toKarachiDate(getSessionEnd(createdAt, calendar)) <= (lastFirstDays.get(type) ?? '');
   return [
-    ...decisions.filter((row) => row.decidedAt <= decidedBefore).map((row) => row.signalId),
+    // By date, as results are released.
+    ...decisions.filter((row) => toKarachiDate(row.decidedAt) <= lastDecision).map((row) => row.signalId),
     ...results.filter(isReleased).map((row) => row.signalId),
     ...signals.filter(isOverdue).map(({ id }) => id),
   ];

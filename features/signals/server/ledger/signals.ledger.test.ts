@@ -78,6 +78,7 @@ describe('a free signal', () => {
       'horizon_days',
       'id',
       'leverage',
+      'notes',
       'order_type',
       'rationale',
       'risk_type',

@@ -21,7 +21,16 @@ import type {
   Exit,
   OrderKind,
   PathResult,
+  TradedBar,
 } from './evaluation/evaluation.ts';
+import type { HeadlineFigures, PendingTerms, TermChange, Terms } from './terms/terms.ts';
+
+/**
+ * A bar as `[open, high, low, close, previous_close, volume]`, an adjustment as `{ kind, factor }` or `{ kind, dividend }`, with
+ * `is_confirmed` if an administrator has confirmed it, or `{ intraday }`, the SHA-256 of a day's intraday prices; `null` for none. Prices
+ * are decimal strings in rupees.
+ */
+export type InputValue = (string | null)[] | Record<string, string | boolean> | null;
 
 const localDate = (name: string) => date(name, { mode: 'string' });
 
@@ -62,6 +71,12 @@ export const signalOutcomes = pgTable(
     steps: jsonb().$type<EvaluationStep[]>().notNull(),
     /** The SHA-256 of the prices, adjustments and trading days that it used; `null` in outcomes of earlier releases. */
     inputs: text(),
+    /** The bars of the dates of the fill and of the exits; `null` in outcomes of earlier releases. */
+    bars: jsonb().$type<TradedBar[]>(),
+    /**
+     * The adjustments between the reference close and the first day, as `{ date, factor }`; `null` in outcomes of earlier releases.
+     */
+    referenceAdjustments: jsonb('reference_adjustments').$type<{ date: string; factor: string }[]>(),
     /** The evaluation before used other prices, adjustments or trading days for the same dates. */
     isCorrected: boolean('is_corrected').notNull().default(false),
   },
@@ -151,6 +166,26 @@ export const signalResultsRevision = pgTable('signal_results_revision', {
   revision: bigint({ mode: 'number' }).notNull(),
 });
 
+/** One row: the terms by which results are counted and released (`terms/terms.ts`). */
+export const recordTerms = pgTable('record_terms', {
+  id: integer().primaryKey(),
+  terms: jsonb().$type<Terms>().notNull(),
+  /** The newest end of a premium signal that had been released when the terms last changed: such signals stay public. */
+  releasedUntil: localDate('released_until'),
+  /** Other terms, which are entered in the ledger when all signals are evaluated by them. */
+  pending: jsonb().$type<PendingTerms>(),
+});
+
+/** The changes of the terms, as the ledger has them. */
+export const termChanges = pgTable('term_changes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  changedAt: timestamptz('changed_at').notNull(),
+  changes: jsonb().$type<TermChange[]>().notNull(),
+  figures: jsonb().$type<{ before: HeadlineFigures; after: HeadlineFigures }>().notNull(),
+  /** The number of the entry; `null` within the transaction that appends it. */
+  sequence: bigint({ mode: 'number' }),
+});
+
 /** One row, which a run locks while it marks signals and while it stores outcomes. */
 export const evaluationState = pgTable('evaluation_state', {
   id: integer().primaryKey(),
@@ -190,6 +225,22 @@ export const inputCorrections = pgTable('input_corrections', {
   untilDate: localDate('until_date').notNull(),
 });
 
+/**
+ * Changes of bars, intraday prices and adjustments since the first date that a signal used, of all symbols. Triggers write them, and a run
+ * enters those that count as corrections in the ledger, with their values, and deletes all.
+ */
+export const inputValues = pgTable('input_values', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  symbol: text().notNull(),
+  date: localDate('date').notNull(),
+  /** `bar`, `intraday`, or the source of an adjustment. */
+  input: text().notNull(),
+  before: jsonb().$type<InputValue>(),
+  after: jsonb().$type<InputValue>(),
+  /** The date had been evaluated, or an administrator decided about the adjustment. */
+  isCorrection: boolean('is_correction').notNull(),
+});
+
 /** The signals, each with what its last evaluation depended on. */
 export const signalEvaluations = pgTable(
   'signal_evaluations',
@@ -207,5 +258,7 @@ export const signalEvaluations = pgTable(
   (table) => [
     index('signal_evaluations_version_idx').on(table.evaluatorVersion),
     index('signal_evaluations_symbol_idx').on(table.symbol, table.evaluatorVersion),
+    // For the first date that any signal used, which triggers of prices read.
+    index('signal_evaluations_used_from_idx').on(table.usedFrom),
   ],
 );

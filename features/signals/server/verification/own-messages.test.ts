@@ -113,7 +113,10 @@ beforeAll(async () => {
   const moved = await publishAt('2026-11-23T03:01:00.000Z', { symbol: 'MCB', signal_type: 'investment' });
   await publishAt('2026-11-23T03:02:00.000Z', { symbol: 'HBL', title: 'Breakout 2 of 3' });
   await send();
-  await editAt('2026-11-23T06:00:00.000Z', moved.id, { stop_loss: '97.00' });
+  await editAt('2026-11-23T06:00:00.000Z', moved.id, {
+    stop_loss: '97.00',
+    note: 'Half of it can be sold at 111.00, because volume is falling.',
+  });
   await send();
   await editAt('2026-11-23T08:00:00.000Z', moved.id, { call_status: 'closed' });
   await send();

@@ -13,7 +13,7 @@ import {
 } from '#features/alerts/server/alerts.ts';
 import type { Companies } from '#features/market/server/market.ts';
 import { TEXT_FIELDS } from '#features/signals/contract/optional-fields.ts';
-import { listAttributions } from '#features/signals/contract/signal-fields.ts';
+import { describeNote, listAttributions } from '#features/signals/contract/signal-fields.ts';
 import {
   describeLockedPreview,
   describePreview,
@@ -355,6 +355,7 @@ function listOwnTexts(
         return text && text.length >= LEAST_TEXT ? text : [];
       }),
     ),
+    ...versions.flatMap(({ signal }) => (signal.notes ?? []).map(describeNote)),
     ...versions.flatMap(({ signal }) => [
       addProductName(getSignalName(signal)),
       addProductName(getPageTitle(signal)),

@@ -19,6 +19,28 @@ const group = (key: string | null, closed: number, isSmall = true) => ({
   statistics: statistics(closed, isSmall),
 });
 
+it('shows the share of signals that cannot be measured next to the win rate, and warns above 20 %', () => {
+  const measured = (unproven: number, rate: string) => ({
+    key: `${rate} %`,
+    statistics: { ...statistics(40, false), unproven, without_prices: 0, unmeasurable_rate: rate },
+  });
+  const html = renderToStaticMarkup(
+    <GroupSections
+      groups={{
+        signal_type: [],
+        side: [],
+        sector: [],
+        analyst: [measured(0, '0.0'), measured(10, '20.0'), measured(11, '21.6')],
+        month: [],
+      }}
+    />,
+  );
+  expect(html.match(/text-(?:muted|warning)" translate="no">\d+\.\d %/g)).toEqual(
+    expect.arrayContaining(['text-muted" translate="no">20.0 %', 'text-warning" translate="no">21.6 %']),
+  );
+  expect(html).not.toContain('translate="no">0.0 %');
+});
+
 it('names the small samples of a table once, and none without closed signals', () => {
   const html = renderToStaticMarkup(
     <GroupSections

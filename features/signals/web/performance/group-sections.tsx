@@ -6,6 +6,7 @@ import type {
   PerformanceStatistics,
 } from '#features/signals/contract/track-record/performance.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
+import { isHardToMeasure } from '#features/signals/web/public/track-record/unmeasurable.ts';
 import { formatMonth } from './equity-chart.tsx';
 import { Figure, Interval, NoValue, ReportSection, Result } from './figures.tsx';
 
@@ -35,6 +36,7 @@ function getKeyFormat(by: PerformanceGrouping): (key: string | null) => string {
 const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistics) => ReactNode][] = [
   ['Published', ({ published }) => <Figure value={published} />],
   ['Closed', ({ closed }) => <Figure value={closed} />],
+  ['Not measurable', (statistics) => <Unmeasurable statistics={statistics} />],
   ['Win rate', (statistics) => <WinRate statistics={statistics} />],
   ['Average result', (statistics) => <Average statistics={statistics} />],
   ['Profit factor', ({ profit_factor }) => <Figure value={profit_factor} />],
@@ -42,8 +44,10 @@ const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistic
   ['Open', ({ open }) => <Figure value={open} />],
   ['Waiting', ({ pending, awaiting_prices }) => <Figure value={pending + awaiting_prices} />],
   ['Not filled', ({ not_filled }) => <Figure value={not_filled} />],
-  ['Not measurable', ({ unproven, without_prices }) => <Figure value={unproven + without_prices} />],
-  ['Voided, overridden', ({ voided, overridden }) => <Figure value={voided + overridden} />],
+  [
+    'Voided, overridden',
+    ({ voided, voided_later, overridden }) => <Figure value={voided + voided_later + overridden} />,
+  ],
 ];
 
 /** The columns whose intervals need more space. They come first in cards. */
@@ -105,6 +109,22 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The signals without a measurable result, and the share of those that ended, next to the figures of the rest. */
+function Unmeasurable({ statistics }: { statistics: PerformanceStatistics }) {
+  const { unproven, without_prices, unmeasurable_rate } = statistics;
+  return (
+    <>
+      <Figure value={unproven + without_prices} />
+      {unproven > 0 && (
+        <span
+          className={`figures block text-xs whitespace-nowrap ${isHardToMeasure(statistics) ? 'text-warning' : 'text-muted'}`}
+          translate="no"
+        >{`${unmeasurable_rate} %`}</span>
+      )}
+    </>
   );
 }
 

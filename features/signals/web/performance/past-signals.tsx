@@ -48,7 +48,7 @@ const RESULT_LABELS: Record<PastResult, string> = {
   lost: 'Lost',
   not_filled: 'Entry not filled',
   not_measurable: 'Not measurable',
-  overridden: 'Entered by an administrator',
+  overridden: 'Overridden',
   voided: 'Voided',
 };
 
@@ -124,7 +124,13 @@ const COLUMNS: Record<string, (signal: PastSignal) => ReactNode> = {
   Type: ({ signal_type }) => TYPE_LABELS[signal_type],
   Published: ({ published_on }) => <span translate="no">{formatShortDate(published_on)}</span>,
   Ended: ({ ended_on }) => <span translate="no">{formatShortDate(ended_on)}</span>,
-  Outcome: ({ result }) => RESULT_LABELS[result],
+  Outcome: ({ result, is_voided, is_overridden }) => (
+    <>
+      <span>{RESULT_LABELS[result]}</span>
+      {is_voided && result !== 'voided' && <span className="text-muted">, voided later</span>}
+      {is_overridden && <span className="text-muted">, overridden</span>}
+    </>
+  ),
   Result: ({ r_multiple }) => <Result value={r_multiple} />,
 };
 

@@ -4,14 +4,20 @@ import { getPerformanceExportPath, paths } from '#core/contract/paths.ts';
 import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { formatCount } from '#core/web/ui/format-count.ts';
 import type { Performance } from '#features/signals/contract/track-record/performance.ts';
+import {
+  describeUnmeasurable,
+  isHardToMeasure,
+} from '#features/signals/web/public/track-record/unmeasurable.ts';
 import { EquityChart, FigureTable } from './equity-chart.tsx';
 import { PhoneFold, ReportSection } from './figures.tsx';
 import { GroupSections } from './group-sections.tsx';
 import { Summary } from './summary.tsx';
+import { TermsChanges } from './terms-changes.tsx';
 
 export function PerformanceReport({ performance }: { performance: Performance }) {
-  const { statistics, prices_until } = performance;
+  const { statistics, prices_until, record_sequence } = performance;
   if (statistics.published === 0) {
     return (
       <div key="empty" className="grid gap-10">
@@ -40,13 +46,28 @@ export function PerformanceReport({ performance }: { performance: Performance })
         <h2 id="summary" className="mb-3 border-b border-line pb-2 text-lg max-md:sr-only">
           All signals
         </h2>
+        {isHardToMeasure(statistics) && (
+          <Notice tone="warning" title={describeUnmeasurable(statistics.unmeasurable_rate)} className="mb-6">
+            The figures below are of the rest.
+          </Notice>
+        )}
         <Summary performance={performance} />
         <p className="mt-3 flex flex-wrap gap-x-4 text-sm text-muted">
           <span>{prices_until && `Prices until ${formatShortDate(prices_until)}.`}</span>
+          {record_sequence !== null && (
+            <span>
+              Rests on the{' '}
+              <Link to={paths.record} className="link">
+                public record
+              </Link>{' '}
+              until entry <span className="figures">{formatCount(record_sequence)}</span>.
+            </span>
+          )}
           <Link to={paths.pastSignals} className="link">
             List of all past signals
           </Link>
         </p>
+        <TermsChanges changes={performance.terms_changes} />
       </section>
       <div className="md:order-first">
         <PhoneFold title={`Notices: hypothetical results${isSmallSample ? ', small sample' : ''}`}>
@@ -130,9 +151,11 @@ function Calculation({ performance }: { performance: Performance }) {
           the opposite of the change.
         </li>
         <li>
-          Results that an administrator entered are in no figure but their own. Sector and analyst are those
-          of the publication.
+          A signal that an administrator voided before it could first have been filled is in no figure. One
+          that was voided later counts with its result and is marked as voided. If an administrator entered a
+          result, the worse of this and the evaluated result counts.
         </li>
+        <li>Sector and analyst are those of the publication.</li>
         <li>
           Results of swing and investment signals are public <span>{release_days}</span>{' '}
           <span>{release_days === 1 ? 'day' : 'days'}</span> after their end. Until then only their number and

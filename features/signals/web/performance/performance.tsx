@@ -24,6 +24,7 @@ import {
 import { NOT_CACHED } from '#features/signals/web/public/track-record/load-recent-results.ts';
 import { PhoneFold, ReportSection } from './figures.tsx';
 import { HypotheticalNotice, PerformanceReport } from './performance-report.tsx';
+import { SealedPublications } from './sealed-publications.tsx';
 
 const ArrivalTimes = lazyWithPreload(
   async () => (await import('#features/alerts/web/public/arrival-times.tsx')).ArrivalTimes,
@@ -112,6 +113,11 @@ export default function PerformancePage() {
           )}
         </div>
       )}
+      <div className="mt-10 max-md:mt-3">
+        <ReportSection id="sealed" title="Not public yet">
+          <SealedPublications />
+        </ReportSection>
+      </div>
       <div className="mt-10 max-md:mt-3">
         <ReportSection id="arrivals" title="How fast alerts arrive">
           <WhenNear code={ArrivalTimes} isRendered={Boolean(rendered?.arrivals)} name="the times">

@@ -14,14 +14,14 @@ export function Summary({ performance }: { performance: Performance }) {
   return (
     <>
       <dl className={`-mt-3 ${GRID}`}>
-        <Fact name="Average result per signal" note={describeAverage(statistics)}>
+        <Fact name="Average result per signal" note={describeAverage(performance)}>
           {statistics.is_small_sample && statistics.expectancy_low !== null ? (
             <Interval low={statistics.expectancy_low} high={statistics.expectancy_high} />
           ) : (
             <Result value={statistics.expectancy} />
           )}
         </Fact>
-        <Fact name="Win rate" note={describeWinRate(statistics)}>
+        <Fact name="Win rate" note={describeWinRate(performance)}>
           {statistics.is_small_sample && statistics.win_rate_low !== null ? (
             <Figure value={`${statistics.win_rate_low} to ${statistics.win_rate_high}`} unit=" %" />
           ) : (
@@ -77,8 +77,8 @@ export function Summary({ performance }: { performance: Performance }) {
           <Fact name="Not measurable" note={describeUnproven(statistics)}>
             <Figure value={statistics.unproven + statistics.without_prices} />
           </Fact>
-          <Fact name="Voided" note={describeRate(statistics.void_rate, 'of those published')}>
-            <Figure value={statistics.voided} />
+          <Fact name="Voided" note={describeVoided(statistics)}>
+            <Figure value={statistics.voided + statistics.voided_later} />
           </Fact>
           <Fact name="Premium signals not public yet" note={describeUnreleased(performance)}>
             <Figure value={performance.unreleased.count} />
@@ -92,32 +92,41 @@ export function Summary({ performance }: { performance: Performance }) {
 const GRID = 'grid grid-cols-2 gap-x-4 sm:gap-x-8 lg:grid-cols-4';
 
 /** Of a small sample, the interval is the figure and the mean the note. */
-const describeAverage = ({
-  expectancy,
-  expectancy_low,
-  expectancy_high,
-  is_small_sample,
-}: PerformanceStatistics) => {
-  if (expectancy === null || expectancy_low === null || expectancy_high === null)
-    return 'Expectancy, after costs';
-  return is_small_sample
-    ? `95 % interval, after costs; mean ${formatSigned(expectancy)}\u00a0R`
-    : `Expectancy, after costs; 95 % interval ${formatSigned(expectancy_low)} to ${formatSigned(expectancy_high)}\u00a0R`;
-};
+function describeAverage({ statistics, without_voided }: Performance): string {
+  const { expectancy, expectancy_low, expectancy_high, is_small_sample } = statistics;
+  const average =
+    expectancy === null || expectancy_low === null || expectancy_high === null
+      ? 'Expectancy, after costs'
+      : is_small_sample
+        ? `95 % interval, after costs; mean ${formatSigned(expectancy)}\u00a0R`
+        : `Expectancy, after costs; 95 % interval ${formatSigned(expectancy_low)} to ${formatSigned(expectancy_high)}\u00a0R`;
+  const others = without_voided?.expectancy;
+  return [
+    average,
+    ...(others ? [`without voided signals ${formatSigned(others)}\u00a0R`] : []),
+    ...describeShare(statistics),
+  ].join('; ');
+}
 
-const describeWinRate = ({
-  win_rate,
-  win_rate_low,
-  win_rate_high,
-  won,
-  closed,
-  is_small_sample,
-}: PerformanceStatistics) => {
+function describeWinRate({ statistics, without_voided }: Performance): string | undefined {
+  const { win_rate, win_rate_low, win_rate_high, won, closed, is_small_sample } = statistics;
   if (win_rate_low === null) return undefined;
-  return is_small_sample
+  const rate = is_small_sample
     ? `95 % interval; ${won} of ${closed}, ${win_rate}\u00a0%`
     : `${won} of ${closed}; 95 % interval ${win_rate_low} to ${win_rate_high}\u00a0%`;
-};
+  const others = without_voided?.win_rate;
+  return [
+    rate,
+    ...(others
+      ? [`without voided signals ${without_voided.won} of ${without_voided.closed}, ${others}\u00a0%`]
+      : []),
+    ...describeShare(statistics),
+  ].join('; ');
+}
+
+/** The share of signals that are in neither figure. */
+const describeShare = ({ unmeasurable_rate }: PerformanceStatistics): string[] =>
+  Number(unmeasurable_rate) > 0 ? [`${unmeasurable_rate}\u00a0% of those that ended not measurable`] : [];
 
 const describeComparison = (comparison: PerformanceStatistics['comparison']) =>
   comparison
@@ -128,23 +137,41 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
   const parts = [`${statistics.won} won, ${statistics.lost} lost`];
   if (overridden > 0)
     parts.push(
-      `without ${overridden} with a result entered by an administrator (mean ${formatSigned(statistics.overridden_average ?? '0')} R)`,
+      `an administrator entered a result of ${overridden} (mean ${formatSigned(statistics.overridden_average ?? '0')} R), and the worse one counts`,
     );
   if (deleted > 0) parts.push(`${deleted} deleted since, counted`);
   return parts.join('; ');
 }
 
 const describePending = ({ pending, awaiting_prices }: PerformanceStatistics) =>
-  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} ended and awaiting prices` : ''}`;
+  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} awaiting prices` : ''}`;
 
 const describeRate = (rate: string | null, of: string) => (rate === null ? undefined : `${rate} % ${of}`);
 
-function describeUnproven({ unproven_worst, unproven_best, without_prices }: PerformanceStatistics): string {
+function describeVoided({ void_rate, voided, voided_later }: PerformanceStatistics): string | undefined {
+  const parts = [
+    ...(voided > 0 ? [`${voided} before they could be filled, in no figure`] : []),
+    ...(voided_later > 0 ? [`${voided_later} after they could have been filled, counted`] : []),
+  ];
+  const rate = describeRate(void_rate, 'of those published');
+  return rate && [rate, ...parts].join('; ');
+}
+
+function describeUnproven({
+  unproven_worst,
+  unproven_best,
+  without_prices,
+  unmeasurable_rate,
+}: PerformanceStatistics): string {
   const bounds =
     unproven_worst === null || unproven_best === null
       ? 'In no average'
       : `In no average; on average between ${formatSigned(unproven_worst)} and ${formatSigned(unproven_best)} R`;
-  return without_prices > 0 ? `${bounds}; ${without_prices} without prices` : bounds;
+  return [
+    bounds,
+    ...(unmeasurable_rate === null ? [] : [`${unmeasurable_rate} % of those that ended`]),
+    ...(without_prices > 0 ? [`${without_prices} without prices`] : []),
+  ].join('; ');
 }
 
 function describeUnreleased({ unreleased }: Performance): string | undefined {

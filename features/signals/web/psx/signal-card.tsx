@@ -9,6 +9,7 @@ import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx'
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
+import { Notes } from '#features/signals/web/notes.tsx';
 import { LastClose } from '#features/signals/web/price-levels/last-close.tsx';
 import { LevelsTable } from '#features/signals/web/price-levels/levels-table.tsx';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
@@ -99,6 +100,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
                 <p className="py-1 whitespace-pre-line text-ink">{signal.rationale}</p>
               </details>
             )}
+            <Notes notes={signal.notes} className="py-1 text-ink" />
             <p>
               Published <PakistanTime at={signal.created_at} /> · Code{' '}
               <span translate="no">{signal.code}</span>

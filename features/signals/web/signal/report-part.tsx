@@ -75,6 +75,11 @@ function Notices({ report: { decision, deleted_at, replaced_by } }: { report: Si
       {decision?.kind === 'void' && (
         <Notice tone="warning" title="Voided" className="mb-6">
           <span>{`An administrator has voided this signal: ${decision.reason}`}</span>
+          <span className="block">
+            {decision.counts === 'evaluated'
+              ? 'It was voided after it could have been filled. The signal keeps its result in the track record, marked as voided.'
+              : 'It was voided before it could be filled, and is in no figure of the track record.'}
+          </span>
           {replaced_by && (
             <p className="mt-1">
               Replaced by{' '}

@@ -12,6 +12,7 @@ import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { Section } from '#core/web/ui/section.tsx';
 import { getPageTitle } from '#features/signals/contract/signal-preview.ts';
 import type { SignalReport } from '#features/signals/contract/track-record/signal-details.ts';
+import { Notes } from '#features/signals/web/notes.tsx';
 import { LazyLiveStatus } from '#features/signals/web/public/live/lazy-live-status.ts';
 import { isActiveSignal } from '#features/signals/web/public/signal-labels.ts';
 import type { PricesOfSignal } from './prices/price-window.ts';
@@ -93,6 +94,7 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
           )}
           <Section id="rationale" title="Rationale and disclosure">
             <p className="mb-3 whitespace-pre-line wrap-anywhere empty:hidden">{signal.rationale}</p>
+            <Notes notes={signal.notes} className="mb-3" />
             <p className="text-sm whitespace-pre-line wrap-anywhere">
               {signal.disclosure_text ?? 'The signal discloses nothing.'}
             </p>

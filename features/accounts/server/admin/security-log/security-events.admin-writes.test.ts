@@ -78,6 +78,7 @@ import {
   submitSignalDraft,
   withdrawSignalDraft,
 } from '#features/signals/contract/publishing/draft-endpoints.ts';
+import { reviewAdjustment } from '#features/signals/contract/track-record/adjustments.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
@@ -278,6 +279,18 @@ const WRITES: Write[] = [
       return response;
     },
   },
+  ...(['confirmed', 'removed'] as const).map((review) => ({
+    endpoint: reviewAdjustment,
+    kind: `adjustment_${review}` as const,
+    make: async () => {
+      const { rows } = await test.database.pool.query(
+        `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
+         values ($1, 'LUCK', '2026-11-20', 'bonus', '0.8', '25%(B)', now()) returning id`,
+        [`closure:${review}`],
+      );
+      return call(reviewAdjustment, { params: { id: String(rows[0].id) }, body: { review } });
+    },
+  })),
   {
     endpoint: dismissWaitingImport,
     kind: 'waiting_import_dismissed',
@@ -667,20 +680,16 @@ describe('a change by an administrator', () => {
     ]);
   });
 
-  it('records every changed field of a signal, whatever the length of its rationale', async () => {
-    const { id } = await publish(test, admin, { rationale: 'x'.repeat(2000), analyst_name: 'Zara' });
+  it('records every changed field of a signal, whatever the length of its notes', async () => {
+    const { id } = await publish(test, admin, { title: 'Zara' });
+    const params = { id };
+    await call(editSignal, { params, body: { note: 'x'.repeat(1000) } });
     await newEvents();
-    const body = {
-      rationale: `${'x'.repeat(1999)}y`,
-      analyst_name: 'Ayesha',
-      override_reason: 'Made for a test',
-    };
-    await call(editSignal, { params: { id }, body });
+    await call(editSignal, { params, body: { note: 'Volume rises.', title: 'Ayesha' } });
     const [event] = await newEvents();
-    const shown = 'x'.repeat(79);
     expect(event?.details).toMatchObject({
-      before: `rationale: …${shown}x (2000 characters), analyst_name: Zara`,
-      after: `rationale: …${shown}y (2000 characters), analyst_name: Ayesha`,
+      before: `title: Zara, notes: …${'x'.repeat(80)} (1000 characters)`,
+      after: `title: Ayesha, notes: …${'x'.repeat(66)} Volume rises. (1014 characters)`,
     });
   });
 

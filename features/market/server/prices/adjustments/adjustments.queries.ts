@@ -20,13 +20,16 @@ export async function listCurrentAdjustments(db: Queryable): Promise<AdjustmentR
 
 const isNewest = sql`${priceAdjustments.id} = (select max(newer.id) from ${priceAdjustments} newer where newer.source = ${priceAdjustments.source})`;
 
-/** The newest row of its source, which is neither withdrawn nor a cash dividend. */
-const isApplied = and(isNotNull(priceAdjustments.factor), isNewest);
+/** The newest row of its source that no administrator has removed. */
+const isCurrent = sql`${priceAdjustments.review} is distinct from 'removed' and ${isNewest}`;
+
+/** A current row that is neither withdrawn nor a cash dividend. */
+const isApplied = and(isNotNull(priceAdjustments.factor), isCurrent);
 
 /** The same, or a cash dividend. */
 export const isAppliedOrPaid = and(
   or(isNotNull(priceAdjustments.factor), isNotNull(priceAdjustments.dividend)),
-  isNewest,
+  isCurrent,
 );
 
 /** Returns the ex-dates of the adjustments of each symbol that apply, oldest first. */

@@ -32,7 +32,8 @@ export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependen
 
 /**
  * Compares the closures whose ex-date has come with the recorded adjustments, and adds rows for the differences. Nothing is
- * changed or deleted: a corrected closure adds a row, and a removed one adds a row that withdraws it.
+ * changed or deleted: a corrected closure adds a row, and a removed one adds a row that withdraws it. What an administrator decided about an
+ * adjustment applies until its closure is corrected.
  */
 export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
   const now = clock.now();
@@ -68,13 +69,14 @@ export async function recordAdjustments({ database, clock }: AdjustmentDependenc
         ...row,
         factor: null,
         dividend: null,
+        review: null,
         recordedAt: now,
       })),
     ]);
   });
 }
 
-type Expected = Omit<AdjustmentRow, 'id' | 'recordedAt'>;
+type Expected = Omit<AdjustmentRow, 'id' | 'recordedAt' | 'review'>;
 
 function isDifferent(expected: Expected, current: AdjustmentRow | undefined): boolean {
   if (!current) return (expected.factor ?? expected.dividend) !== null;

@@ -17,6 +17,7 @@ import { cacheHolidays } from '#features/market/server/market.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
+import { type CheckChoice, createChoiceCheck, type ListSymbolsInPlay } from './chosen-bars.ts';
 import { describeIntraday } from './intraday.ts';
 import type { PriceKind, PriceRecord, PriceRow, PriceWrite } from './price-records.ts';
 import { isRoundedTo, restoreSeries } from './restated-series.ts';
@@ -37,13 +38,18 @@ const BATCH_SIZE = 2_000;
 export function createPriceHandlers(
   database: Database,
   clock: Clock,
+  { listSymbolsInPlay }: { listSymbolsInPlay: ListSymbolsInPlay },
 ): Record<PriceKind, KindHandler<PriceWrite, PriceRecord>> {
   const getHolidays = cacheHolidays(database);
   const createHandler = (kind: PriceKind): KindHandler<PriceWrite, PriceRecord> => ({
     topic: 'prices',
     batchSize: BATCH_SIZE,
     plan: async (db, file) =>
-      planPrices(db, { ...file, kind }, { holidays: await getHolidays(), today: toKarachiDate(clock.now()) }),
+      planPrices(
+        db,
+        { ...file, kind },
+        { holidays: await getHolidays(), today: toKarachiDate(clock.now()), listSymbolsInPlay },
+      ),
     write: (tx, { importId }, writes) => writePrices(tx, { kind, importId }, writes),
     revert: (tx, importId, limit) => revertPrices(tx, { kind, importId }, limit),
     countRevertible: (db, importId) => countImportedPrices(db, kind, importId),
@@ -78,6 +84,7 @@ function summarize({ date, values: given }: PriceRecord): string {
 interface PlanContext {
   holidays: Holidays;
   today: LocalDate;
+  listSymbolsInPlay: ListSymbolsInPlay;
 }
 
 const parseFile = createFileParser<PriceRecord>(new URL('./price-file-worker.ts', import.meta.url));
@@ -98,10 +105,12 @@ async function planPrices(
   const plan = new PlanBuilder<PriceWrite, PriceRecord>();
   const firstByKey = new Map<string, RecordRow>();
   const check = await createPriceCheck(db, records, context.holidays);
+  const checkChoice: CheckChoice =
+    kind === 'prices' ? await createChoiceCheck(db, records, context.listSymbolsInPlay) : () => [];
   const takeTurns = createTurns();
   // By date, so that each close is checked against the one before.
   for (const row of rows.toSorted((a, b) => compareDates(getDate(a), getDate(b)))) {
-    await planRow(plan, row, { kind, existing, firstByKey, check, ...context });
+    await planRow(plan, row, { kind, existing, firstByKey, check, checkChoice, ...context });
     await takeTurns();
   }
   return plan.finish(layout);
@@ -120,6 +129,7 @@ interface RowContext extends PlanContext {
   /** The first row for each symbol and date. */
   firstByKey: Map<string, RecordRow>;
   check: CheckPrices;
+  checkChoice: CheckChoice;
 }
 
 async function planRow(
@@ -157,6 +167,7 @@ async function planRecord(
       ...(row.record.doubts ?? []),
       ...getDateDoubts(date, context.holidays),
       ...(doubt === null ? [] : [doubt]),
+      ...context.checkChoice(row.record, { given: given as Values, before, merged, values }),
       ...(await context.check(row.record, values)),
     ];
     plan.addWrite(row, write, { status: before === null ? 'new' : 'changed', changes, doubts });

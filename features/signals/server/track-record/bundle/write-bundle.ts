@@ -5,6 +5,7 @@ import { addDays, formatShortDate, getStartOfDate } from '#core/contract/dates.t
 import type { Queryable } from '#core/server/platform/database.ts';
 import { listWholeRecord, readVerificationScript, writeHeads } from '#features/ledger/server/ledger.ts';
 import { listPublishedBetween } from '#features/signals/server/list-signal-histories.ts';
+import { readEvaluator } from './build-evaluator.ts';
 import {
   type BundlePeriod,
   SIGNAL_COLUMNS,
@@ -13,6 +14,7 @@ import {
   writeSignals,
   writeVersions,
 } from './bundle-files.ts';
+import { writeCalendar, writePrices } from './write-evidence.ts';
 
 /** Few enough that a client that reads slowly does not fill the memory. */
 const BATCH_SIGNALS = 200;
@@ -70,6 +72,12 @@ export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Re
   add('versions.jsonl', writeBatches(writeVersions));
   add('outcomes.jsonl', writeBatches(writeOutcomes));
   add('decisions.jsonl', writeBatches(writeDecisions));
+  add('evidence/prices.jsonl', async function* () {
+    yield* writePrices(db, await readIds());
+  });
+  add('evidence/calendar.json', async function* () {
+    yield await writeCalendar(db);
+  });
   // After the other files, so that everything in them has its entry.
   add('record/heads.json', async function* () {
     yield await writeHeads(db, LISTED_HEADS);
@@ -77,6 +85,9 @@ export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Re
   add('record/entries.jsonl', () => listWholeRecord(db));
   add('record/verify-record.mjs', async function* () {
     yield readVerificationScript();
+  });
+  add('record/evaluate.mjs', async function* () {
+    yield await readEvaluator();
   });
   zip.addReadStreamLazy('SHA256SUMS', options, (deliver) => deliver(null, Readable.from([digests.join('')])));
   zip.on('error', fail);
@@ -106,9 +117,13 @@ signals.csv               one row for each signal, deleted ones too
 versions.jsonl            one line for each version of a signal: the publication and every change, with the time and the administrator
 outcomes.jsonl            one line for each evaluated outcome, as in the record, with its explanation (steps)
 decisions.jsonl           one line for each decision of an administrator about an outcome, with its reason
+evidence/prices.jsonl     one line for each symbol: the bars (prices in paisa, with intraday bars where they were used) and the adjustments that
+                          the evaluations of its signals used, and the signals
+evidence/calendar.json    the holidays and the trading hours of the exchange
 record/entries.jsonl      the whole public record of all periods, with the content of entries that are still sealed for visitors
 record/heads.json         the newest signed heads and all public keys
 record/verify-record.mjs  the script that verifies the record
+record/evaluate.mjs       the script that evaluates the signals again
 SHA256SUMS                the SHA-256 of the files
 
 VERIFY
@@ -117,11 +132,18 @@ With Node.js 20 or later, in the folder of the unpacked bundle:
 
     sha256sum --check SHA256SUMS
     node record/verify-record.mjs record/entries.jsonl record/heads.json
+    node record/evaluate.mjs
 
 The script verifies that no entry was changed, removed or dated back, the signatures, and that results follow from their prices. Heads that
 were saved earlier, from the site or from its feed, can take the place of record/heads.json: they prove that the operator has not written the
-record again. Every line of versions.jsonl, outcomes.jsonl and decisions.jsonl has an entry with the same content, without names of
+record again. The SHA-256 of record/verify-record.mjs is in the last entry of the kind verifier.changed. Every line of versions.jsonl, outcomes.jsonl and decisions.jsonl has an entry with the same content, without names of
 administrators.
+
+The second script takes the levels and the times of the signals from the record and evaluates them with the prices, adjustments and the
+calendar in the folder evidence. It compares the last result of each signal in every member: the fill, the exits, R, the bounds, the
+SHA-256 of the explanation, and that of the prices, adjustments, holidays and trading hours (inputs). It prints how many it evaluated and
+names each that differs: then the evidence is not what the result was evaluated from. Results by older rules are counted, not evaluated.
+The script contains the rules; docs/evaluation.md of Tezi describes them. Compare prices with those that the exchange publishes.
 
 COLUMNS OF signals.csv
 

@@ -6,7 +6,11 @@ import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { readTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
 import { listAdjustmentsOf, listBarsOf } from '#features/market/server/prices/prices.ts';
 import { formatRupees, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
-import type { DecisionBody, OverrideDates } from '#features/signals/contract/track-record/decisions.ts';
+import type {
+  DecisionBody,
+  OverrideDates,
+  VoidEffect,
+} from '#features/signals/contract/track-record/decisions.ts';
 import {
   type AdministratorChange,
   type NewSignalChange,
@@ -25,10 +29,11 @@ import {
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
+import { getVoidEffect, listFreeVoids } from './free-voids.ts';
 
 /**
  * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
- * Throws `noDecision` if there is none to withdraw, and the errors of `calculateOverride`.
+ * Throws `noDecision` if there is none to withdraw, `voidFinal`, and the errors of `calculateOverride`.
  */
 export async function decideOutcome(
   { author, ...transaction }: AdministratorChange,
@@ -40,6 +45,7 @@ export async function decideOutcome(
   const { tx } = transaction;
   const [before = null] = await listDecisionsInForce(tx, [subject.id]);
   if (body.kind === 'withdraw' && before === null) throw noDecision();
+  if (before?.kind === 'void' && (await isVoidFinal(tx, before, now))) throw voidFinal();
   const [row] = await tx
     .insert(signalDecisions)
     .values({
@@ -70,6 +76,36 @@ export async function decideOutcome(
   await recordSignalChanges([change], transaction);
   return after;
 }
+
+/**
+ * Returns whether a void that removed a signal from the figures can no longer be changed: from the moment at which the entry could have been
+ * filled on, whoever withdraws it may know the result.
+ */
+async function isVoidFinal(
+  tx: Transaction,
+  { signalId, decidedAt }: DecisionRow,
+  now: Date,
+): Promise<boolean> {
+  const [history] = await listSignalHistories(tx, [signalId]);
+  if (!history) return false;
+  const calendar = await readTradingCalendar(tx);
+  const { symbol, publishedAt } = history;
+  const publishedAtMs = publishedAt.getTime();
+  if (getVoidEffect({ publishedAtMs, decidedAtMs: now.getTime() }, calendar) === 'removed') return false;
+  const voided = { id: signalId, symbol, publishedAtMs, decidedAtMs: decidedAt.getTime() };
+  return (await listFreeVoids(tx, [voided], calendar)).has(signalId);
+}
+
+const voidFinal = () =>
+  new HttpError({
+    status: 409,
+    code: 'void_final',
+    body: {
+      detail:
+        'This void removed the signal from the figures before its entry could be filled, and the result may be visible by now. It cannot be changed. Publish a new signal instead.',
+      code: 'void_final',
+    },
+  });
 
 const noDecision = () =>
   new HttpError({
@@ -171,21 +207,25 @@ async function calculateOverride(tx: Transaction, signalId: string, body: Overri
   return { fillPrice, exitPrice, exitDate, rMultiple, percent };
 }
 
-/** Returns the dates on which the entry of a signal may be filled, and on which an override may end. */
-export async function readOverrideDates(
+/** Returns the dates on which the entry of a signal may be filled and on which an override may end, and what a void would do now. */
+export async function readDecisionTerms(
   db: Queryable,
   signalId: string,
   { calendar, now }: { calendar: TradingCalendar; now: Date },
-): Promise<OverrideDates> {
+): Promise<{ override_dates: OverrideDates; void_effect: VoidEffect }> {
   const [history] = await listSignalHistories(db, [signalId]);
   if (!history) throw notFound();
   const signal = createSignalConverter(calendar).convert(history);
   const today = toKarachiDate(now);
   const limit = signal.timeLimit.date;
+  const times = { publishedAtMs: history.publishedAt.getTime(), decidedAtMs: now.getTime() };
   return {
-    first: signal.firstDate,
-    last_entry: signal.lastEntryDate,
-    last_exit: limit < today ? limit : today,
+    override_dates: {
+      first: signal.firstDate,
+      last_entry: signal.lastEntryDate,
+      last_exit: limit < today ? limit : today,
+    },
+    void_effect: getVoidEffect(times, calendar),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   listDecisionsOf,
   listLastOutcomes,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
-import { decideOutcome, readOverrideDates } from './decide-outcome.ts';
+import { decideOutcome, readDecisionTerms } from './decide-outcome.ts';
 
 export function adminDecisionRoutes(dependencies: RouteDependencies): void {
   const { handle, database, clock } = dependencies;
@@ -50,10 +50,10 @@ export function adminDecisionRoutes(dependencies: RouteDependencies): void {
     if (!(await findSignalSubject(database.db, params.id))) throw notFound();
     return {
       results: (await listDecisionsOf(database.db, [params.id])).toReversed().map(presentDecision),
-      override_dates: await readOverrideDates(database.db, params.id, {
+      ...(await readDecisionTerms(database.db, params.id, {
         calendar: await getCalendar(),
         now: clock.now(),
-      }),
+      })),
     };
   });
 

@@ -6,6 +6,7 @@ import {
   listSignalDecisions,
   listSignalOutcomes,
 } from '#features/signals/contract/track-record/decisions.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { evaluateGain } from '#tests/support/evaluation/evaluate-gain.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
@@ -49,6 +50,7 @@ describe('decisions about a signal', () => {
     expect((await readHistory(signal)).body).toEqual({
       results: [],
       override_dates: { first: '2026-11-23', last_entry: '2026-11-23', last_exit: '2026-11-23' },
+      void_effect: 'kept',
     });
     await decide(signal, 'void');
     await override(signal);
@@ -186,8 +188,8 @@ describe('an override', () => {
   it('an override is compared with prices of a share as published, like the evaluation', async () => {
     const signal = await publishEnded(SWING);
     await test.database.pool.query(
-      `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at)
-       values ('test', 'OGDC', '2026-11-24', 'split', '0.5', 'Stock split 2:1', now())`,
+      `insert into price_adjustments (source, symbol, ex_date, kind, factor, description, recorded_at, review)
+       values ('test', 'OGDC', '2026-11-24', 'split', '0.5', 'Stock split 2:1', now(), 'confirmed')`,
     );
     await storeBars(test, 'OGDC', { '2026-11-24': [230, 250, 225, 240] });
     const onThatDay = (exit_price: string) => override(signal, { exit_price, exit_date: '2026-11-24' });
@@ -213,13 +215,13 @@ describe('an override', () => {
   it.each<[string, Record<string, [number, number, number, number]>, boolean, string]>([
     [
       'expired',
-      { '2026-11-23': [490, 495, 485, 490] },
+      { '2026-11-20': [490, 495, 485, 490], '2026-11-23': [490, 495, 485, 490] },
       false,
       'The signal expired before its entry was filled,',
     ],
     [
       'was canceled',
-      { '2026-11-23': [490, 495, 485, 490] },
+      { '2026-11-20': [490, 495, 485, 490], '2026-11-23': [490, 495, 485, 490] },
       true,
       'The signal was canceled before its entry was filled,',
     ],
@@ -236,6 +238,10 @@ describe('an override', () => {
     await test.database.pool.query(`delete from price_bars where symbol = 'MARI'`);
     await storeBars(test, 'MARI', bars);
     await evaluateGain(test, 'OGDC');
+    // Missing bars are waited for on 20 trading days.
+    await storeBars(test, 'OGDC', { '2026-12-24': [540, 545, 535, 540] });
+    test.clock.set('2026-12-24T15:00:00Z');
+    await evaluateSignals({ ...test, releaseDays: 7 });
     admin = await signInAdministrator(test);
     const { status, body } = await override(signal);
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'no_result' });

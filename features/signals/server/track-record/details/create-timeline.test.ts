@@ -32,7 +32,9 @@ const makeOutcome = (sequence: number, steps: EvaluationStep[]): OutcomeRow => (
   barsHeld: 0,
   endedOn: date,
   steps,
+  referenceAdjustments: null,
   inputs: null,
+  bars: null,
   isCorrected: false,
 });
 

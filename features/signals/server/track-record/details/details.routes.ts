@@ -34,6 +34,7 @@ import {
   type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalResults } from '#features/signals/server/track-record/track-record.tables.ts';
 import { listDecisionEvents, listEvaluationEvents } from './create-timeline.ts';
 import { type Audience, createDetailsReader } from './read-details.ts';
@@ -249,7 +250,10 @@ export async function listIndexedSignals({
     .where(isNull(signals.deletedAt))
     .orderBy(desc(signals.createdAt))
     .limit(MAX_SIGNALS);
-  return newest
-    .filter(createReleaseCheck({ now: clock.now(), releaseDays: config.premiumPublicAfterDays }))
-    .map(({ id }) => getSignalPath(id));
+  const terms = {
+    now: clock.now(),
+    releaseDays: config.premiumPublicAfterDays,
+    releasedUntil: await readReleasedUntil(database.db),
+  };
+  return newest.filter(createReleaseCheck(terms)).map(({ id }) => getSignalPath(id));
 }

@@ -33,9 +33,11 @@ import {
   readEvaluations,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { toProgress } from '#features/signals/server/track-record/outcomes/read-progress.ts';
-import { getEndedOn, isReleased } from '#features/signals/server/track-record/performance/release.ts';
+import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
 import { toDecision } from '#features/signals/server/track-record/performance/signal-result.ts';
+import { cacheReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { createTimeline } from './create-timeline.ts';
+import { findCountedResult } from './find-counted-result.ts';
 
 const MAX_EVALUATIONS = 30;
 
@@ -66,7 +68,8 @@ export function createDetailsReader({
   const getCompanies = cacheCompanies(database);
   const getLastCloses = cacheLastCloses(database);
   const { db } = database;
-  const release = { releaseDays: config.premiumPublicAfterDays };
+  const releaseDays = config.premiumPublicAfterDays;
+  const getReleasedUntil = cacheReleasedUntil(database);
 
   return async (id, audience) => {
     const now = clock.now();
@@ -74,23 +77,25 @@ export function createDetailsReader({
     if (!stored) return null;
     const { signalType } = stored.row;
     const isDelayed = audience === 'public' && !isFreeType(signalType);
-    const [evaluated, storedDecisions, published, calendar] = await Promise.all([
+    const [evaluated, storedDecisions, published, calendar, releasedUntil] = await Promise.all([
       readEvaluations(db, id, MAX_EVALUATIONS),
       listDecisionsOf(db, [id]),
-      isDelayed ? listPublicReferences(db, getLedgerSubject(id)) : NOTHING,
+      isDelayed ? listPublicReferences(db, [getLedgerSubject(id)]) : NOTHING,
       getCalendar(),
+      getReleasedUntil(),
     ]);
+    const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil });
     const [last] = evaluated.outcomes;
     const createDetails = (type: typeof signalType, report: SignalReport | null) => ({
       id,
       signal_type: type,
       report,
-      release_days: release.releaseDays,
+      release_days: releaseDays,
     });
 
     // Without an evaluation, a signal is not in the public record either.
     const endedOn = last ? getEndedOn(last, toDecision(storedDecisions.at(-1))) : null;
-    const isResultPublic = !isDelayed || isReleased({ signalType, endedOn }, { now, ...release });
+    const isResultPublic = !isDelayed || isPublic({ signalType, endedOn });
     if (!isResultPublic && published.size === 0)
       return { details: createDetails(signalType, null), changesAt: getNextRelease(now) };
 
@@ -109,9 +114,7 @@ export function createDetailsReader({
       now,
       isVisible: ({ changedAt, reference }) => {
         if (!isDelayed || published.has(reference)) return true;
-        return (
-          isResultPublic && isReleased({ signalType, endedOn: toKarachiDate(changedAt) }, { now, ...release })
-        );
+        return isResultPublic && isPublic({ signalType, endedOn: toKarachiDate(changedAt) });
       },
     });
     const publication = getVersionReference({ signalId: id, version: 1 });
@@ -128,7 +131,19 @@ export function createDetailsReader({
       }),
       evaluations,
       mark: mark && presentMark(mark),
-      decision: decision && presentDecision(decision),
+      decision: decision && {
+        ...presentDecision(decision),
+        counts: await findCountedResult(
+          db,
+          {
+            id,
+            symbol: stored.versions[0].signal.symbol,
+            publishedAt: stored.row.createdAt,
+            levels: signal.published_levels,
+          },
+          { decision, outcome: outcomes[0], calendar, costUnits: config.costUnits },
+        ),
+      },
       replaced_by: await findReplacement(db, decision, audience),
       receipt: hasReceipt ? await readReceipt(db, publication) : null,
     };
@@ -188,12 +203,35 @@ const presentEvaluations = (rows: readonly OutcomeRow[], evaluatedUntil: LocalDa
   });
 
 const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation => ({
+  ...presentResult(row),
   sequence: row.sequence,
   evaluated_at: row.evaluatedAt.toISOString(),
   replaced_at: replacedAt?.toISOString() ?? null,
   evaluator_version: row.evaluatorVersion,
   is_corrected: row.isCorrected,
   prices_until: row.pricesUntil,
+  worst_r_multiple: row.worstRMultiple,
+  best_r_multiple: row.bestRMultiple,
+  is_measurable: row.isMeasurable,
+  bars_held: row.barsHeld,
+  steps: row.steps.map(presentStep),
+});
+
+/** Presents what an evaluation resulted in, on the page of a signal and in the list of all. */
+export const presentResult = (
+  row: Pick<
+    OutcomeRow,
+    | 'state'
+    | 'reason'
+    | 'fillDate'
+    | 'fillPrice'
+    | 'exits'
+    | 'targetsHit'
+    | 'rMultiple'
+    | 'percent'
+    | 'endedOn'
+  >,
+) => ({
   state: row.state,
   reason: row.reason,
   fill_date: row.fillDate,
@@ -202,12 +240,7 @@ const presentEvaluation = (row: OutcomeRow, replacedAt: Date | null): Evaluation
   targets_hit: row.targetsHit,
   r_multiple: row.rMultiple,
   percent: row.percent,
-  worst_r_multiple: row.worstRMultiple,
-  best_r_multiple: row.bestRMultiple,
-  is_measurable: row.isMeasurable,
-  bars_held: row.barsHeld,
   ended_on: row.endedOn,
-  steps: row.steps.map(presentStep),
 });
 
 function presentStep(step: EvaluationStep): PresentedStep {
@@ -237,6 +270,12 @@ function presentStep(step: EvaluationStep): PresentedStep {
         stop: formatPaisa(step.stop),
         targets: step.targets.map(formatPaisa),
       };
+    case 'prices_missing':
+      return {
+        ...step,
+        last_close: formatPrice(step.last_close),
+        previous_close: formatPrice(step.previous_close),
+      };
     case 'trading_ended':
       return { ...step, price: formatPaisa(step.price), last_close: formatPaisa(step.last_close) };
     case 'dividend_paid':
@@ -251,7 +290,9 @@ function presentStep(step: EvaluationStep): PresentedStep {
 }
 
 /** Presents the decision that applies. */
-const presentDecision = (row: DecisionRow & { kind: 'override' | 'void' }): AppliedDecision => ({
+export const presentDecision = (
+  row: DecisionRow & { kind: 'override' | 'void' },
+): Omit<AppliedDecision, 'counts'> => ({
   kind: row.kind,
   reason: row.reason,
   decided_at: row.decidedAt.toISOString(),

@@ -17,7 +17,7 @@ const scramble = (bar: EvaluatedBar): EvaluatedBar => ({
   open: 1,
   high: 9_999_99,
   low: 1,
-  volume: 5,
+  volume: bar.volume === 0 ? 0 : 5,
 });
 
 describe('for any history', () => {

@@ -218,11 +218,7 @@ describe.each([
         [LIMIT, [104, 105, 101, 104]],
         '–, expired validity',
       ],
-      [
-        'is measured if all paths have the same result',
-        [LIMIT, [98, 98, 98, 98]],
-        '98, 2×98 session_end, closed session_end 0.0000',
-      ],
+      ['is measured if all paths have the same result', [LIMIT, [98, 98, 98, 98]], '–, expired validity'],
       [
         'is not measurable if the entry may have come earlier',
         [LIMIT, [104, 105, 99, 104]],
@@ -234,9 +230,9 @@ describe.each([
         '–, not_measurable',
       ],
       [
-        'is not measurable if the price of the fill is unknown',
+        'has the kind of order of the price at which a path starts, not that of the day before',
         [LIMIT, [97, 98, 96, 97]],
-        '–, not_measurable',
+        '–, expired validity',
       ],
     ])('%s', (_, prices, expected) => {
       expect(summarize(day(prices))).toBe(toExpected(expected));
@@ -244,11 +240,10 @@ describe.each([
 
     it('a signal published in session has the bounds over all paths from any price of the day to its close', () => {
       const getBounds = ({ bounds: { worst, best } }: Evaluation) => [worst.rMultiple, best.rMultiple];
-      // Stopped out after the entry; filled at 94.01, a paisa beyond which the stop is hit at once, and half exits at TP1.
-      expect(getBounds(day([LIMIT, [102, 109, 94, 108]]))).toEqual(['-1.0000', '2.5980']);
-      expect(getBounds(day([LIMIT, [97, 98, 96, 97]]))).toEqual(['-0.2000', '0.2000']);
+      // Stopped out after the entry; filled at the entry price and held until the close.
+      expect(getBounds(day([LIMIT, [102, 109, 94, 108]]))).toEqual(['-1.0000', '1.6000']);
       // Without an entry nothing is earned.
-      expect(getBounds(day([STOP, [98, 101, 97, 100.5]]))).toEqual(['-0.1000', '0.1000']);
+      expect(getBounds(day([STOP, [98, 101, 97, 100.5]]))).toEqual(['0.0000', '0.1000']);
     });
 
     it('a signal published in session is measured by a later day if the paths have led to the same position', () => {
@@ -278,7 +273,7 @@ describe.each([
         summarize(
           evaluate(published, [bars[0] as EvaluatedBar, { ...(bars[1] as EvaluatedBar), intraday: prints }]),
         );
-      const before = [print('04:32:00', 102), print('05:00:00', 94), print('06:00:00', 101)];
+      const before = [print('04:32:00', 102), print('05:00:00', 94), print('05:59:59', 101)];
       expect(
         follow([...before, print('06:01:00', 100.5), print('07:00:00', 99), print('08:00:00', 121)]),
       ).toBe(toExpected('100, 1×110 target, 1×120 target, closed target 3.0000'));
@@ -289,6 +284,39 @@ describe.each([
         // They lack the low of the day, which was 94.
         '–, not_measurable',
       );
+      // The kind of the order is that of the price before: at 99, a stop order.
+      const below = [...before.slice(0, 2), print('05:59:59', 99)];
+      expect(follow([...below, print('06:01:00', 99.5), print('08:00:00', 121)])).toBe(
+        toExpected('121, 1×110 target, 1×120 target, closed target -1.2000'),
+      );
+      // It is not known if a price in the minute of the publication, which may be from after it, gives another kind.
+      published.publishedAt = seconds('05:59:30');
+      expect(follow([...before, print('07:00:00', 121), print('08:00:00', 104)])).toBe('–, not_measurable');
+    });
+
+    it('a price in the minute of the publication may be from before or after it', () => {
+      const seconds = (time: string) => Date.parse(`2026-11-02T${time}Z`) / 1000;
+      const print = (time: string, price: number) => ({
+        at: seconds(time),
+        ...toPrint(Math.round((side === 'buy' ? price : 200 - price) * 100)),
+      });
+      const [before, bar] = toBars([LIMIT, [102, 105, 94, 104]], orient) as [EvaluatedBar, EvaluatedBar];
+      const prints = [
+        print('05:00:00', 102),
+        print('06:00:00', 105),
+        print('06:00:20', 94),
+        print('06:00:40', 103),
+        print('07:00:00', 104),
+      ];
+      const follow = (time: string) =>
+        evaluate({ ...intraday, publishedAt: seconds(time) }, [before, { ...bar, intraday: prints }]);
+      // Stopped out at 94 if it was published before, and never filled if after.
+      for (const time of ['06:00:00', '06:00:30', '06:00:59'])
+        expect(follow(time)).toMatchObject({
+          state: 'not_measurable',
+          bounds: { worst: { rMultiple: '-1.2000' }, best: { rMultiple: '0.2000' } },
+        });
+      expect(summarize(follow('06:01:00'))).toBe('–, expired validity');
     });
   });
 
@@ -346,7 +374,7 @@ describe('a limit-locked bar', () => {
     expect(evaluate(BUY, [{ ...locked(100, null), date: '2026-11-02' }]).state).toBe('pending');
     const early = { ...BUY, firstDate: '2024-07-18', lastEntryDate: '2024-07-30' };
     const bar = (date: string) => locked(92.5, 100, date);
-    const reference = { ...toBar(LIMIT, 0), date: '2024-07-17' };
+    const reference = { ...toBar([104, 105, 99, 100], 0), date: '2024-07-17' };
     expect(evaluate(early, [reference, bar('2024-07-19')]).state).toBe('pending');
     expect(evaluate(early, [reference, bar('2024-07-22')]).state).toBe('closed');
   });
@@ -386,10 +414,11 @@ describe('the plan of a buy published the evening before', () => {
 describe('a symbol that is no longer traded', () => {
   const open: Prices[] = [LIMIT, FILL, [101, 102, 99, 98]];
   const last = '2026-11-03';
-  const later = (date: string, volume: number | null): EvaluatedBar => ({
+  const later = (date: string, volume: number | null, previousClose: number): EvaluatedBar => ({
     ...toBar([97, 98, 96, 97], 0),
     date,
     volume,
+    previousClose: previousClose * 100,
   });
 
   it('ends open positions after 20 trading days, at the worse of the stop loss and the last close', () => {
@@ -410,10 +439,164 @@ describe('a symbol that is no longer traded', () => {
   it('a symbol that is no longer traded is one without trades, not one without bars', () => {
     const signal = { ...BUY, timeLimit: { date: '2027-06-01', reason: 'time' as const } };
     const follow = (volume: number) =>
-      evaluate(signal, [...toBars(open), later('2026-11-20', volume), later('2026-12-03', 1000)]).state;
+      evaluate(signal, [
+        ...toBars(open),
+        later('2026-11-20', volume, 98),
+        later('2026-12-03', 1000, volume === 0 ? 98 : 97),
+      ]).state;
     expect(follow(0)).toBe('closed');
     expect(follow(1000)).toBe('open');
   });
+
+  it('the close of an untraded bar is no last close: not of the end of trading, of the mark or of the reference', () => {
+    const signal = { ...BUY, timeLimit: { date: '2027-06-01', reason: 'time' as const } };
+    const untraded = later('2026-11-04', 0, 98);
+    const ended = evaluate(
+      { ...signal, stopMoves: [{ appliesFrom: '2026-11-04', stop: 99_00 }] },
+      [...toBars(open), untraded],
+      { pricesUntil: '2026-11-24' },
+    );
+    expect(ended.exits).toMatchObject([{ date: '2026-11-23', price: 98_00, reason: 'trading_ended' }]);
+    expect(evaluate(signal, [...toBars(open), untraded]).mark).toMatchObject({ date: last, price: 98_00 });
+    const before = [
+      { ...toBar(LIMIT, 0), date: '2026-10-29' },
+      { ...toBar(STOP, 0), volume: 0 },
+    ];
+    expect(evaluate(BUY, [...before, toBar(FILL, 1)])).toMatchObject({
+      orderKind: 'limit',
+      referenceClose: 104_00,
+    });
+  });
+});
+
+describe('a missing bar', () => {
+  /** Without the bar of 3 November. */
+  const withGap = (previousClose: number | null, ...more: EvaluatedBar[]): EvaluatedBar[] => [
+    toBar(LIMIT, 0),
+    toBar(FILL, 1),
+    { ...toBar([102, 111, 101, 109], 3), previousClose },
+    ...more,
+  ];
+
+  it('is a day without trades if the next previous close is the last close, to within a paisa', () => {
+    for (const previousClose of [101_00, 101_01, 100_99])
+      expect(evaluate(BUY, withGap(previousClose))).toMatchObject({
+        state: 'open',
+        targetsHit: 1,
+        reason: null,
+      });
+    expect(evaluate(BUY, withGap(101_02))).toMatchObject({
+      state: 'open',
+      reason: 'prices_missing',
+      targetsHit: 0,
+      mark: { date: '2026-11-02' },
+    });
+    expect(evaluate(BUY, withGap(101_02)).steps.at(-1)).toEqual({
+      code: 'prices_missing',
+      date: '2026-11-03',
+      last_close: 101_00,
+      previous_close: 101_02,
+    });
+  });
+
+  it('is never confirmed by time if the previous close shows that it is missing', () => {
+    const later = { ...toBar([109, 112, 108, 110], 4), date: '2026-12-31', previousClose: 109_00 };
+    expect(evaluate(BUY, withGap(95_00, later))).toMatchObject({ state: 'open', reason: 'prices_missing' });
+  });
+
+  it('the previous close is compared after bonuses, with or without the cash dividends in between', () => {
+    const bonus = { exDate: '2026-11-03', factor: '0.800000000000' };
+    const dividend = { exDate: '2026-11-03', factor: '1', dividend: '250' };
+    const follow = (previousClose: number) =>
+      evaluate({ ...BUY, targets: [200_00] }, withGap(previousClose), { adjustments: [bonus, dividend] })
+        .reason;
+    // 80 % of 101, and of 98.50.
+    expect([80_80, 78_80, 101_00, 98_50].map(follow)).toEqual([
+      null,
+      null,
+      'prices_missing',
+      'prices_missing',
+    ]);
+  });
+
+  it('without previous closes, it is confirmed 20 trading days after the next bar', () => {
+    const follow = (pricesUntil: string) => evaluate(BUY, withGap(null), { pricesUntil });
+    expect(follow('2026-11-23')).toMatchObject({ reason: 'prices_missing' });
+    expect(follow('2026-11-24')).toMatchObject({ targetsHit: 1, waitedUntil: '2026-11-24' });
+  });
+
+  it('is not confirmed by leaving out the previous close as well, where the source gives it', () => {
+    const [first, ...others] = withGap(null);
+    const bars = [{ ...(first as EvaluatedBar), previousClose: 103_00 }, ...others];
+    expect(evaluate(BUY, bars, { pricesUntil: '2027-03-01' })).toMatchObject({ reason: 'prices_missing' });
+  });
+
+  it('keeps a pending entry from expiring, until 20 trading days have no bar', () => {
+    const bars = toBars([LIMIT, LIMIT]);
+    // The validity ends on 4 November.
+    const follow = (pricesUntil: string) => evaluate(BUY, bars, { pricesUntil });
+    expect(follow('2026-11-21')).toMatchObject({ state: 'pending', reason: null });
+    expect(follow('2026-11-22')).toMatchObject({
+      state: 'expired',
+      reason: 'validity',
+      endedOn: '2026-11-04',
+      waitedUntil: '2026-11-22',
+    });
+    const next = { ...toBar(LIMIT, 5), previousClose: 104_00 };
+    expect(evaluate(BUY, [...bars, next])).toMatchObject({ state: 'expired', endedOn: '2026-11-04' });
+    expect(evaluate(BUY, [...bars, { ...next, previousClose: 90_00 }])).toMatchObject({
+      state: 'pending',
+      reason: 'prices_missing',
+    });
+  });
+
+  it('after the last day of a pending entry changes nothing', () => {
+    const bars = [...toBars([LIMIT, LIMIT, LIMIT, LIMIT]), { ...toBar(LIMIT, 5), previousClose: 90_00 }];
+    expect(evaluate(BUY, bars)).toMatchObject({
+      state: 'expired',
+      reason: 'validity',
+      endedOn: '2026-11-04',
+    });
+  });
+});
+
+it('an order without a reference can be of either kind until a close shows it', () => {
+  const only = (...prices: Prices[]) =>
+    evaluate(
+      BUY,
+      prices.map((each, index) => toBar(each, index + 1)),
+    );
+  // As a limit order filled at 97, and as a stop order at 100: the worse result counts.
+  expect(only([97, 98, 94, 96])).toMatchObject({
+    state: 'pending',
+    bounds: { worst: { rMultiple: '-0.4000', fill: { price: 97_00 } }, best: { rMultiple: '0.0000' } },
+  });
+  expect(summarize(only([97, 121, 96, 119]))).toBe('100, 1×110 target, 1×120 target, closed target 3.0000');
+  // Published in session, it waits above its price, so it is a limit order, which the gap fills.
+  const bars = toBars([LIMIT, [103, 104, 102, 103], [97, 98, 94, 96]]);
+  expect(summarize(evaluate({ ...BUY, isPublishedInSession: true }, bars))).toBe(
+    '97, 2×95 stop, closed stop -0.4000',
+  );
+});
+
+it('a stop move that does not count cancels nothing, even if both levels have become equal', () => {
+  // A split makes entry and stop one paisa each. The order is filled at the open, and the stop is moved away from profit.
+  const split = { exDate: '2026-11-03', factor: '0.010000000000' };
+  const penny: EvaluatedSignal = { ...SELL, entry: 50, stop: 55, targets: [40] };
+  const paisa = (prices: number[], index: number) => toBar(prices.map((each) => each / 100) as Prices, index);
+  const bars = [paisa([48, 49, 47, 48], 0), paisa([48, 49, 47, 48], 1), paisa([3, 5, 2, 4], 2)];
+  const follow = (stopMoves: EvaluatedSignal['stopMoves']) =>
+    evaluate({ ...penny, stopMoves }, bars, { adjustments: [split] });
+  expect(follow([])).toMatchObject({ state: 'closed', reason: 'stop', rMultiple: '-40.0000' });
+  const rejected = follow([{ appliesFrom: '2026-11-03', stop: 2 }]);
+  expect(rejected).toMatchObject({ state: 'closed', reason: 'stop', rMultiple: '-40.0000' });
+  expect(rejected.steps).toContainEqual(expect.objectContaining({ code: 'stop_move_ignored' }));
+});
+
+it('of several paths with one result, that with the earlier fill, the earlier and the lower exits is recorded', () => {
+  // The limit may have been filled at the touch of 2 November, or on the next day.
+  const evaluation = evaluate(BUY, toBars([LIMIT, [104, 105, 100, 104], [99.5, 100, 94, 96]]));
+  expect(evaluation).toMatchObject({ rMultiple: '-1.0000', fill: { date: '2026-11-02' }, barsHeld: 1 });
 });
 
 it('names an exit at the entry price breakeven, and one below it a loss', () => {
@@ -459,12 +642,12 @@ describe('below one rupee', () => {
 });
 
 describe('without prices', () => {
-  it('a signal without prices is pending until prices of other symbols pass the validity, then expired', () => {
-    expect(evaluate(BUY, [], { pricesUntil: '2026-11-03' })).toMatchObject({
+  it('a signal without prices is pending until prices of other symbols pass 20 trading days, then expired', () => {
+    expect(evaluate(BUY, [], { pricesUntil: '2026-11-20' })).toMatchObject({
       state: 'pending',
       orderKind: 'touch',
     });
-    expect(evaluate(BUY, [], { pricesUntil: '2026-11-04' })).toMatchObject({
+    expect(evaluate(BUY, [], { pricesUntil: '2026-11-21' })).toMatchObject({
       state: 'expired',
       reason: 'no_prices',
     });

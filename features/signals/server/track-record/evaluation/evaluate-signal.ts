@@ -12,18 +12,16 @@ import {
   type OrderKind,
   type UnusableReason,
 } from './evaluation.ts';
-import { type Opening, PENDING } from './follow-bar.ts';
-import { mergeBounds, Paths } from './paths.ts';
-import { addBar, addStep, getResult, NEW_TRAIL, type Trail, toArray } from './trail.ts';
+import { PENDING } from './follow-bar.ts';
+import { DAYS_WITHOUT_TRADES, describeMissing, getWait } from './gaps.ts';
+import { Paths } from './paths.ts';
+import { addBar, addStep, compareGains, getResult, NEW_TRAIL, type Trail, toArray } from './trail.ts';
 
 /** Increases whenever the rules change, so that every signal is evaluated again. */
-export const EVALUATOR_VERSION = 2;
+export const EVALUATOR_VERSION = 3;
 
-/** Only bars of so many days before the first day give a reference close and a previous close. */
+/** Only bars of so many days before the first day give a last close. */
 export const DAYS_BEFORE = 30;
-
-/** A position in a symbol without trades on so many trading days ends. */
-const DAYS_WITHOUT_TRADES = 20;
 
 /**
  * Evaluates a signal by the rules of docs/evaluation.md: the result is the worst over all price paths that the data allow. Bars and
@@ -36,9 +34,10 @@ export function evaluateSignal(
   { pricesUntil, addTradingDays }: EvaluationOptions,
 ): Evaluation {
   const start = findStart(bars, signal.firstDate);
-  const before = getBarBefore(signal, bars[start - 1]);
-  const referenceClose = getReference(signal, { before, first: bars[start] }, adjustments);
-  const orderKind = getOrderKind(signal, referenceClose);
+  const calendar = { pricesUntil, addTradingDays };
+  const closeBefore = findCloseBefore(bars, start, addDays(signal.firstDate, -DAYS_BEFORE));
+  const referenceClose = getReference(signal, { before: closeBefore, first: bars[start] }, adjustments);
+  const orderKind = getOrderKind(signal, referenceClose, bars[start]);
   const paths = new Paths(signal, orderKind, {
     code: 'published',
     date: signal.firstDate,
@@ -51,7 +50,10 @@ export function evaluateSignal(
   const lastPendingDate = min(signal.lastEntryDate, signal.closedOn);
   let isMeasurable = true;
   let index = start;
-  let lastTraded: EvaluatedBar | null = null;
+  /** The last bar that is not untraded: its close is the last close. */
+  let last = closeBefore;
+  let waitedUntil: LocalDate | null = null;
+  let missing: EvaluationStep | null = null;
 
   const applyEvents = (until: LocalDate) => {
     for (let event = events[0]; event && event.date <= until; event = events[0]) {
@@ -69,60 +71,122 @@ export function evaluateSignal(
   };
   /** Ends open positions if no bar with trades followed the last one until a date, or before the next bar. */
   const endWithoutTrades = ({ until, before: next }: { until: LocalDate; before?: LocalDate }) => {
-    if (lastTraded === null || !paths.isOpen || until < addDays(lastTraded.date, DAYS_WITHOUT_TRADES)) return;
-    const date = addTradingDays(lastTraded.date, DAYS_WITHOUT_TRADES);
+    if (!last || !paths.isOpen || until < addDays(last.date, DAYS_WITHOUT_TRADES)) return;
+    const date = addTradingDays(last.date, DAYS_WITHOUT_TRADES);
     if (date > until || date === next) return;
     applyEvents(date);
-    const close = bringForward(lastTraded.close, adjustments, { after: lastTraded.date, until: date });
+    const close = bringForward(last.close, adjustments, { after: last.date, until: date });
     paths.endTrading(date, close, index - 1);
   };
+  /** Returns whether the source of the prices gives previous closes, by the bars until now. */
+  const givesPreviousClose = () =>
+    bars
+      .slice(findStart(bars, addDays(signal.firstDate, -DAYS_BEFORE)), index)
+      .some((bar) => bar.previousClose !== null);
+  /** Returns the first trading day after the bars until now. */
+  const getNextDate = () =>
+    index === start ? signal.firstDate : addTradingDays((bars[index - 1] as EvaluatedBar).date, 1);
 
   for (; index < bars.length && paths.live.size > 0; index += 1) {
     const bar = bars[index] as EvaluatedBar;
+    const from = getNextDate();
+    if (from > lastPendingDate) endPending();
+    if (from < bar.date && paths.live.size > 0) {
+      const wait = getWait(
+        { from, next: bar, last, givesPreviousClose: givesPreviousClose() },
+        adjustments,
+        calendar,
+      );
+      if (wait === 'unconfirmed') {
+        missing = describeMissing({ from, next: bar, last }, adjustments);
+        break;
+      }
+      if (wait !== 'confirmed') waitedUntil = max(wait, waitedUntil);
+    }
     if (bar.date > lastPendingDate) endPending();
     endWithoutTrades({ until: bar.date, before: bar.date });
     if (paths.live.size === 0) break;
     applyEvents(bar.date);
-    const previousClose = getPreviousClose(bar, index === start ? before : bars[index - 1], adjustments);
-    const unusable = getUnusableReason(bar, previousClose);
+    const unusable = getUnusableReason(bar, getPreviousClose(bar, last, adjustments));
     if (unusable !== null) paths.addSteps((trail) => addBar(trail, unusable, bar));
     else if (hasRange(bar)) {
-      const opening = followDay(paths, signal, bar, { index, orderKind });
-      if (opening === 'anywhere' || !isMeasurable) isMeasurable = paths.agree;
+      const isStart = followDay(paths, signal, bar, index);
+      if (isStart || !isMeasurable) isMeasurable = paths.agree;
     }
-    if (unusable !== 'untraded') lastTraded = bar;
+    if (unusable !== 'untraded') {
+      last = bar;
+      paths.setLastClose(bar);
+    }
     const hasClose = unusable === null || unusable === 'close_only';
     if (bar.date >= endDate && hasClose) paths.exitAtClose(bar, exitReason, index);
   }
-  if (pricesUntil >= lastPendingDate) endPending();
-  endWithoutTrades({ until: pricesUntil });
-  const last = index === start ? undefined : bars[index - 1];
-  return { orderKind, referenceClose, ...conclude(signal, paths, { last, index, isMeasurable }) };
+  if (paths.live.size > 0) {
+    const from = missing?.date ?? getNextDate();
+    if (from > lastPendingDate && pricesUntil >= lastPendingDate) endPending();
+    const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
+    const hasLive = paths.live.size > 0;
+    const isPast = missing === null && end <= pricesUntil;
+    const until = from > pricesUntil || isPast ? pricesUntil : addDays(from, -1);
+    if (until >= lastPendingDate) endPending();
+    endWithoutTrades({ until });
+    if (isPast && hasLive) waitedUntil = max(end, waitedUntil);
+    if (missing) paths.addSteps((trail) => addStep(trail, missing as EvaluationStep));
+  }
+  const isWaiting = missing !== null && paths.live.size > 0;
+  return {
+    orderKind,
+    referenceClose,
+    waitedUntil,
+    ...conclude(signal, paths, { index, isMeasurable, isWaiting }),
+  };
 }
 
-/** Follows a day by its intraday prices after the publication if they are complete, else by its bar. Returns how it began. */
-function followDay(
-  paths: Paths,
-  signal: EvaluatedSignal,
-  bar: PricedBar,
-  { index, orderKind }: { index: number; orderKind: OrderKind },
-): Opening {
-  const intraday = orderKind === 'touch' ? null : getIntraday(bar);
+/**
+ * Follows a day by its intraday prices after the publication if they are complete, else by its bar. Returns whether paths start at any of
+ * several prices, which may be from before the publication.
+ */
+function followDay(paths: Paths, signal: EvaluatedSignal, bar: PricedBar, index: number): boolean {
+  const intraday = getIntraday(bar);
   const isPublicationDay = signal.isPublishedInSession && bar.date === signal.firstDate;
-  const isWhole = intraday === null;
-  let opening: Opening = !isPublicationDay ? 'first' : isWhole ? 'anywhere' : 'continued';
-  if (isWhole) paths.follow(bar, bar, { opening, index });
+  let isStart = false;
+  if (intraday === null) {
+    isStart = isPublicationDay;
+    paths.follow(bar, bar, { opening: isStart ? 'anywhere' : 'first', index });
+  }
+  let isFirst = !isPublicationDay;
   for (const part of intraday ?? []) {
-    if (part.at <= signal.publishedAt) continue;
+    const time = compareToPublication(part, signal);
+    if (time === 'before') continue;
+    const isUncertain = time === 'same_minute';
+    const opening = isUncertain
+      ? isStart
+        ? 'continued_or_anywhere'
+        : 'anywhere'
+      : isFirst
+        ? 'first'
+        : 'continued';
     paths.follow(bar, part, { opening, index });
-    opening = 'continued';
+    isStart ||= isUncertain;
+    isFirst = false;
   }
   paths.addSteps((trail, state) => {
     const last = trail.steps?.last;
     const isEvent = last?.date === bar.date && TRADES.includes(last.code);
     return isEvent ? trail : addBar(trail, state === PENDING ? 'waited' : 'held', bar);
   });
-  return opening;
+  return isStart;
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Times of prices may be those of minutes: within that of the publication, a price may be from before or after it. */
+function compareToPublication(
+  { at }: IntradayBar,
+  { publishedAt }: EvaluatedSignal,
+): 'before' | 'same_minute' | 'after' {
+  const minute = publishedAt - (publishedAt % MINUTE_SECONDS);
+  if (at < minute) return 'before';
+  return at < minute + MINUTE_SECONDS ? 'same_minute' : 'after';
 }
 
 const TRADES: readonly EvaluationStep['code'][] = ['filled', 'target_hit', 'stop_hit'];
@@ -141,33 +205,37 @@ function getIntraday({ high, low, intraday }: PricedBar): readonly IntradayBar[]
 function conclude(
   signal: EvaluatedSignal,
   paths: Paths,
-  { last, index, isMeasurable }: { last: EvaluatedBar | undefined; index: number; isMeasurable: boolean },
-): Omit<Evaluation, 'orderKind' | 'referenceClose'> {
+  { index, isMeasurable, isWaiting }: { index: number; isMeasurable: boolean; isWaiting: boolean },
+): Omit<Evaluation, 'orderKind' | 'referenceClose' | 'waitedUntil'> {
   const size = { parts: signal.targets.length, risk: Math.abs(signal.entry - signal.stop) };
-  const close = last?.close ?? 0;
   const marked = [...paths.live].map(([state, { worst, best }]) => ({
     state,
-    bounds: { worst: paths.markAt(worst, state, close), best: paths.markAt(best, state, close) },
+    bounds: { worst: paths.markAtLastClose(worst, state), best: paths.markAtLastClose(best, state) },
   }));
-  const all = [...(paths.ended ? [paths.ended] : []), ...marked.map(({ bounds }) => bounds)].reduce(
-    mergeBounds,
+  const all = [...(paths.ended ? [paths.ended] : []), ...marked.map(({ bounds }) => bounds)].reduce((a, b) =>
+    paths.mergeBounds(a, b),
   );
   const bounds = { worst: getResult(all.worst, size), best: getResult(all.best, size) };
   const [first, ...others] = marked;
   if (first) {
     const { state, bounds: live } = others.reduce(
-      (worst, each) => (each.bounds.worst.gain.lt(worst.bounds.worst.gain) ? each : worst),
+      (a, b) => (paths.mergeBounds(a.bounds, b.bounds).worst === a.bounds.worst ? a : b),
       first,
     );
+    const { lastClose } = paths;
+    const isMissed = state === PENDING && paths.isFirstTargetTraded;
     const isOpen = state !== PENDING;
     const { rMultiple, percent } = getResult(live.worst, size);
     return {
       ...describe(live.worst, null),
       state: isOpen ? 'open' : 'pending',
-      reason: !isOpen && paths.isFirstTargetTraded ? 'entry_missed' : null,
+      reason: isWaiting ? 'prices_missing' : isMissed ? 'entry_missed' : null,
       bounds,
       isMeasurable,
-      mark: isOpen && last ? { date: last.date, price: close, rMultiple, percent: percent ?? '0.00' } : null,
+      mark:
+        isOpen && lastClose
+          ? { date: lastClose.date, price: lastClose.price, rMultiple, percent: percent ?? '0.00' }
+          : null,
       barsHeld: live.worst.fillIndex === null ? null : index - 1 - live.worst.fillIndex,
       endedOn: null,
     };
@@ -175,7 +243,7 @@ function conclude(
   const { worst } = all;
   const date = paths.endedOn ?? signal.firstDate;
   const ended = { bounds, mark: null, endedOn: date };
-  if (!isMeasurable && !all.best.gain.eq(worst.gain)) {
+  if (!isMeasurable && compareGains(all.best, worst) !== 0) {
     const [low, high] = [bounds.worst.rMultiple, bounds.best.rMultiple];
     return {
       ...describe(
@@ -221,35 +289,63 @@ function findStart(bars: readonly EvaluatedBar[], firstDate: LocalDate): number 
   return from;
 }
 
-const getBarBefore = ({ firstDate }: EvaluatedSignal, bar: EvaluatedBar | undefined) =>
-  bar && bar.date >= addDays(firstDate, -DAYS_BEFORE) ? bar : undefined;
-
-/** Returns the last price before the publication: within the first day if that is stored, else the last close before that day. */
-function getReference(
-  { firstDate, isPublishedInSession, publishedAt }: EvaluatedSignal,
-  { before, first }: { before: EvaluatedBar | undefined; first: EvaluatedBar | undefined },
-  adjustments: readonly EvaluatedAdjustment[],
-): number | null {
-  if (isPublishedInSession && first?.date === firstDate && hasRange(first)) {
-    const last = getIntraday(first)?.findLast(({ at }) => at <= publishedAt);
-    if (last) return last.close;
+/** Returns the last bar before the first day that is not untraded: its close is the last close. */
+function findCloseBefore(
+  bars: readonly EvaluatedBar[],
+  start: number,
+  earliest: LocalDate,
+): EvaluatedBar | null {
+  for (let index = start - 1; index >= 0; index -= 1) {
+    const bar = bars[index] as EvaluatedBar;
+    if (bar.date < earliest) return null;
+    if (bar.volume !== 0) return bar;
   }
-  return before ? bringForward(before.close, adjustments, { after: before.date, until: firstDate }) : null;
+  return null;
 }
 
-function getOrderKind({ side, entry }: EvaluatedSignal, reference: number | null): OrderKind {
+/**
+ * Returns the last price before the publication: that of the intraday prices if it was published in session, else the last close before
+ * its first day.
+ */
+function getReference(
+  signal: EvaluatedSignal,
+  { before, first }: { before: EvaluatedBar | null; first: EvaluatedBar | undefined },
+  adjustments: readonly EvaluatedAdjustment[],
+): number | null {
+  const { firstDate, isPublishedInSession } = signal;
+  if (!isPublishedInSession)
+    return before ? bringForward(before.close, adjustments, { after: before.date, until: firstDate }) : null;
+  if (first?.date !== firstDate || !hasRange(first)) return null;
+  return (
+    getIntraday(first)?.findLast((part) => compareToPublication(part, signal) === 'before')?.close ?? null
+  );
+}
+
+/** Returns the kind of the order; a touch if prices in the minute of the publication, one of which may be the last before it, differ. */
+function getOrderKind(
+  signal: EvaluatedSignal,
+  reference: number | null,
+  first: EvaluatedBar | undefined,
+): OrderKind {
+  const { side, entry, firstDate } = signal;
   if (reference === null) return 'touch';
-  const isBelow = side === 'buy' ? reference < entry : reference > entry;
-  return isBelow ? 'stop' : 'limit';
+  const isStop = (price: number) => (side === 'buy' ? price < entry : price > entry);
+  const intraday = first?.date === firstDate && hasRange(first) ? getIntraday(first) : null;
+  const isUncertain = intraday?.some(
+    (part) =>
+      compareToPublication(part, signal) === 'same_minute' &&
+      (isStop(part.high) !== isStop(reference) || isStop(part.low) !== isStop(reference)),
+  );
+  if (isUncertain) return 'touch';
+  return isStop(reference) ? 'stop' : 'limit';
 }
 
 const getPreviousClose = (
   { date, previousClose }: EvaluatedBar,
-  before: EvaluatedBar | undefined,
+  last: EvaluatedBar | null,
   adjustments: readonly EvaluatedAdjustment[],
 ): number | null =>
-  previousClose ??
-  (before ? bringForward(before.close, adjustments, { after: before.date, until: date }) : null);
+  previousClose ?? (last ? bringForward(last.close, adjustments, { after: last.date, until: date }) : null);
 
 /** Returns the day at whose close an open position exits, and why. */
 function getEnd({ closedOn, timeLimit }: EvaluatedSignal) {
@@ -278,6 +374,7 @@ function listEvents(signal: EvaluatedSignal, adjustments: readonly EvaluatedAdju
 }
 
 const min = (a: LocalDate, b: LocalDate | null): LocalDate => (b !== null && b < a ? b : a);
+const max = (a: LocalDate, b: LocalDate | null): LocalDate => (b !== null && b > a ? b : a);
 
 type PricedBar = EvaluatedBar & { open: number; high: number; low: number };
 

@@ -50,6 +50,12 @@ export interface IntradayBar {
   close: number;
 }
 
+/** A bar of a date on which an order was filled, as it is stored with the outcome. */
+export type TradedBar = Pick<EvaluatedBar, 'date' | 'open' | 'high' | 'low' | 'close' | 'volume'> & {
+  /** Intraday prices of the date are stored, which can replace the bar. */
+  isIntraday: boolean;
+};
+
 /**
  * A bonus, a right, a split or a cash dividend. The factor is the price after it divided by the price before it, 1 for a dividend. The
  * dividend is in paisa, of a share before the factor.
@@ -81,7 +87,7 @@ export type EvaluationState = 'pending' | 'open' | 'closed' | 'expired' | 'cance
 
 /**
  * Why an evaluation ended: the last exit, or why the entry was not filled; `entry_missed` while it is pending and the first target was
- * traded. Version 1 also had `unproven`.
+ * traded, and `prices_missing` while it goes no further because of missing bars. Version 1 also had `unproven`.
  */
 export type EvaluationReason =
   | ExitReason
@@ -90,7 +96,8 @@ export type EvaluationReason =
   | 'no_prices'
   | 'closed'
   | 'stop_moved'
-  | 'entry_missed';
+  | 'entry_missed'
+  | 'prices_missing';
 
 export interface Exit {
   date: LocalDate;
@@ -135,6 +142,8 @@ export interface Evaluation {
   barsHeld: number | null;
   /** The date on which the last path ended, if all have. */
   endedOn: LocalDate | null;
+  /** The last date until which it had to wait for missing bars that did not come (rules 18 and 19); `null` if it did not. */
+  waitedUntil: LocalDate | null;
   steps: EvaluationStep[];
 }
 
@@ -159,6 +168,7 @@ export type EvaluationStep =
       target: number;
       because: 'entry_bar' | 'stop_in_same_bar' | 'published_in_session';
     }
+  | { code: 'prices_missing'; date: LocalDate; last_close: number | null; previous_close: number | null }
   | { code: 'several_paths'; date: LocalDate; low: number; high: number }
   | { code: 'dividend_paid'; date: LocalDate; amount: string }
   | { code: 'trading_ended'; date: LocalDate; price: number; last_close: number }
@@ -170,9 +180,9 @@ export type EvaluationStep =
 
 export type UnusableReason = 'close_only' | 'untraded' | 'limit_locked';
 
-/** Multiplies a price by the factor of an adjustment and rounds half up to paisa, at least to one. */
-export const scalePrice = (price: number, factor: string): number =>
-  Math.max(1, Number(new Big(factor).times(price).round(0, Big.roundHalfUp)));
+/** Multiplies a price, less a dividend, by the factor of an adjustment and rounds half up to paisa, at least to one. */
+export const scalePrice = (price: number, factor: string, dividend = '0'): number =>
+  Math.max(1, Number(new Big(price).minus(dividend).times(factor).round(0, Big.roundHalfUp)));
 
 /** Brings a price into the prices of a later date. */
 export function bringForward(

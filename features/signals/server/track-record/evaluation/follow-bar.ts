@@ -12,14 +12,16 @@ export interface Range {
   high: number;
   low: number;
   close: number;
+  /** The low of the day, also of a part of it. */
+  lowOfDay: number;
 }
 
 /**
  * How a bar begins: with the first price of a day or of the orders, at which all orders that it is beyond are filled; after another bar
- * of the same day, when targets and limit entries are filled at their own prices; or at any of its prices, if the signal was published
- * while it was formed.
+ * of the same day, when targets and limit entries are filled at their own prices; at any of its prices, if the signal was published
+ * while it was formed; or either of the last two, if it is not the first one that may contain the publication.
  */
-export type Opening = 'first' | 'continued' | 'anywhere';
+export type Opening = 'first' | 'continued' | 'anywhere' | 'continued_or_anywhere';
 
 /** The position before and after a bar: pending, ended, or open with the number of targets that were hit. */
 export type PositionState = number;
@@ -54,20 +56,25 @@ export function listContinuations(
   levels: Levels,
   { kind, opening }: { kind: OrderKind; opening: Opening },
 ): Continuation[] {
-  const { low, high, close } = bar;
+  const { low, high, close, lowOfDay } = bar;
   const { entry, stop, targets } = levels;
   const found: Continuation[] = [];
   const canEnd = (seen: Seen) => seen.low && seen.high;
+  const isContinued = opening !== 'first';
+  const canStart = opening === 'anywhere' || (opening === 'continued_or_anywhere' && from === PENDING);
 
-  function begin(price: number, seen: Seen): void {
-    if (from !== PENDING) beginOpen(from, price, seen, []);
-    else if (kind === 'limit' && price < entry)
-      enter({ price, fillPrice: opening === 'continued' ? entry : price, at: 'open' }, seen);
-    else if (kind === 'stop' && price > entry) enter({ price, fillPrice: price, at: 'open' }, seen);
-    else {
-      if (kind === 'limit' || (kind === 'touch' && price >= entry)) waitAbove(seen);
-      if (kind === 'stop' || (kind === 'touch' && price <= entry)) waitBelow(seen);
+  function begin(price: number, seen: Seen, isStart: boolean): void {
+    if (from !== PENDING) {
+      beginOpen(from, price, seen, []);
+      return;
     }
+    // The price at the publication decides the kind of a touch. Where that is not known, both are possible.
+    const isEither = kind === 'touch' && !isStart;
+    if (price < entry && (kind === 'limit' || isEither))
+      enter({ price, fillPrice: isContinued ? entry : price, at: 'open' }, seen);
+    if (price > entry && (kind === 'stop' || isEither)) enter({ price, fillPrice: price, at: 'open' }, seen);
+    if (price >= entry && kind !== 'stop') waitAbove(seen);
+    if (price <= entry && kind !== 'limit') waitBelow(seen);
   }
 
   function waitAbove(seen: Seen): void {
@@ -91,9 +98,10 @@ export function listContinuations(
       beginOpen(0, price, seen, [fill]);
       return;
     }
-    // The stop is hit by the next price, which is at most as low as the bar.
+    // The stop is hit by the next price, which is at most as low as the day.
     found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price, at: 'open' }] });
-    if (low < price) found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price: low, at: 'low' }] });
+    if (lowOfDay < price)
+      found.push({ to: ENDED, happenings: [fill, { kind: 'stop', price: lowOfDay, at: 'low' }] });
   }
 
   function beginOpen(hit: number, price: number, seen: Seen, before: readonly Happening[]): void {
@@ -104,7 +112,7 @@ export function listContinuations(
     const happenings = [...before];
     let targetsHit = hit;
     for (let target = targets[hit]; target !== undefined && price > target; target = targets[targetsHit]) {
-      happenings.push({ kind: 'target', price: opening === 'continued' ? target : price, at: 'open' });
+      happenings.push({ kind: 'target', price: isContinued ? target : price, at: 'open' });
       targetsHit += 1;
     }
     hold(targetsHit, seen, happenings);
@@ -127,9 +135,8 @@ export function listContinuations(
       ]);
   }
 
-  if (opening === 'anywhere')
-    for (const price of listStarts(bar, levels)) begin(price, { low: true, high: true });
-  else begin(bar.open, { low: bar.open === low, high: bar.open === high });
+  if (canStart) for (const price of listStarts(bar, levels)) begin(price, { low: true, high: true }, true);
+  if (opening !== 'anywhere') begin(bar.open, { low: bar.open === low, high: bar.open === high }, false);
   return found.length < 2 ? found : [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 

@@ -20,7 +20,7 @@ import {
   type PositionState,
   type Range,
 } from './follow-bar.ts';
-import { addStep, NEW_TRAIL, type Trail } from './trail.ts';
+import { addStep, compareGains, comparePaths, NEW_TRAIL, type Trail } from './trail.ts';
 
 /** The worst and the best of the paths that lead to a position; the same object if there is one. */
 export interface Bounds {
@@ -38,10 +38,12 @@ export class Paths {
   endedOn: LocalDate | null = null;
   /** The first target was traded after the publication. */
   isFirstTargetTraded = false;
+  /** The last close since the first day; its price is as traded. */
+  lastClose: { date: LocalDate; price: number; perShare: Big } | null = null;
   readonly #sign: 1 | -1;
   readonly #levels: Levels & { targets: number[] };
   readonly #parts: number;
-  readonly #orderKind: OrderKind;
+  #orderKind: OrderKind;
   #factor = new Big(1);
 
   constructor(signal: EvaluatedSignal, orderKind: OrderKind, published: EvaluationStep) {
@@ -61,7 +63,7 @@ export class Paths {
   /** Returns whether all paths have led to one position at the same result so far. */
   get agree(): boolean {
     const all = [...this.live.values(), ...(this.ended ? [this.ended] : [])];
-    return all.length === 1 && all.every(({ worst, best }) => worst.gain.eq(best.gain));
+    return all.length === 1 && all.every(({ worst, best }) => compareGains(worst, best) === 0);
   }
 
   get isOpen(): boolean {
@@ -97,14 +99,15 @@ export class Paths {
     this.#change((trail) => addStep(trail, step));
   }
 
-  /** Applies a moved stop. It cancels a pending entry that it reaches. */
+  /** Applies a moved stop, which cancels a pending entry that it reaches. One that is not closer to profit has no effect. */
   moveStop(stop: number, date: LocalDate): void {
     const levels = this.#levels;
     const isTowardProfit = this.#sign * stop > levels.stop;
     const code = isTowardProfit ? 'stop_moved' : 'stop_move_ignored';
     const step: EvaluationStep = { code, date, from: this.#sign * levels.stop, to: stop };
     this.#change((trail) => addStep(trail, step));
-    if (isTowardProfit) levels.stop = this.#sign * stop;
+    if (!isTowardProfit) return;
+    levels.stop = this.#sign * stop;
     if (levels.stop >= levels.entry) this.endPending('canceled', 'stop_moved', date);
   }
 
@@ -124,9 +127,9 @@ export class Paths {
 
   /** Follows all paths through a bar, or through a part of one. */
   follow(bar: EvaluatedBar, prices: Prices, { opening, index }: { opening: Opening; index: number }): void {
-    const range = this.#toRange(prices);
+    const range = this.#toRange(prices, bar);
     // The high may be from before the publication.
-    const highest = opening === 'anywhere' ? range.close : range.high;
+    const highest = opening === 'first' || opening === 'continued' ? range.high : range.close;
     if (highest >= (this.#levels.targets[0] ?? highest)) this.isFirstTargetTraded = true;
     const next = new Map<PositionState, Bounds>();
     for (const [state, bounds] of this.live) {
@@ -134,18 +137,30 @@ export class Paths {
       const isOne = continuations.length === 1;
       for (const each of continuations) {
         if (isOne && each.happenings.length === 0) {
-          merge(next, each.to, bounds);
+          this.#merge(next, each.to, bounds);
           continue;
         }
         const extend = (trail: Trail) => this.#extend(trail, each, { bar, index, state, isOne });
         const worst = extend(bounds.worst);
-        merge(next, each.to, { worst, best: bounds.best === bounds.worst ? worst : extend(bounds.best) });
+        const best = bounds.best === bounds.worst ? worst : extend(bounds.best);
+        this.#merge(next, each.to, { worst, best });
       }
     }
     const ended = next.get(ENDED);
     next.delete(ENDED);
     if (ended) this.#addEnded(ended);
     this.live = next.size < 2 ? next : new Map([...next].sort(([a], [b]) => a - b));
+    // An entry that waits above its price is a limit order, and one that waits below it a stop order.
+    const isDecided =
+      range.close !== this.#levels.entry &&
+      (prices === bar || opening === 'first' || opening === 'continued');
+    if (this.#orderKind === 'touch' && isDecided)
+      this.#orderKind = range.close > this.#levels.entry ? 'limit' : 'stop';
+  }
+
+  /** Remembers the close of a bar as the last close. */
+  setLastClose({ date, close: price }: EvaluatedBar): void {
+    this.lastClose = { date, price, perShare: this.#perShare(price, 1) };
   }
 
   exitAtClose(bar: EvaluatedBar, reason: ExitReason, index: number): void {
@@ -165,16 +180,30 @@ export class Paths {
     this.#change(add);
   }
 
-  /** Returns a path with the gain that it has if its open parts exited at a price. */
-  markAt(trail: Trail, state: PositionState, price: number): Trail {
-    if (state === PENDING || state === ENDED) return trail;
-    return { ...trail, gain: trail.gain.plus(this.#perShare(price, this.#parts - state)) };
+  /** Returns a path with the gain that it has if its open parts exited at the last close. */
+  markAtLastClose(trail: Trail, state: PositionState): Trail {
+    if (state === PENDING || state === ENDED || this.lastClose === null) return trail;
+    const { date, price, perShare } = this.lastClose;
+    const parts = this.#parts - state;
+    return {
+      ...trail,
+      gain: trail.gain.plus(perShare.times(parts)),
+      mark: { date, price, parts, reason: 'time' },
+    };
   }
 
-  #toRange({ open, high, low, close }: Prices): Range {
+  /** Merges the bounds of two paths. Of several paths with the same result, that of rule 2 remains. */
+  mergeBounds(a: Bounds, b: Bounds): Bounds {
+    const compare = (one: Trail, other: Trail) => comparePaths(one, other, this.#sign) || -1;
+    const worst = compareGains(a.worst, b.worst) || compare(a.worst, b.worst);
+    const best = compareGains(b.best, a.best) || compare(a.best, b.best);
+    return { worst: worst < 0 ? a.worst : b.worst, best: best < 0 ? a.best : b.best };
+  }
+
+  #toRange({ open, high, low, close }: Prices, day: EvaluatedBar): Range {
     return this.#sign > 0
-      ? { open, high, low, close }
-      : { open: -open, high: -low, low: -high, close: -close };
+      ? { open, high, low, close, lowOfDay: day.low ?? low }
+      : { open: -open, high: -low, low: -high, close: -close, lowOfDay: -(day.high ?? high) };
   }
 
   #perShare(price: number, parts: number): Big {
@@ -287,7 +316,12 @@ export class Paths {
   #addEnded(bounds: Bounds): void {
     const date = bounds.worst.steps?.last.date ?? null;
     if (date !== null && (this.endedOn === null || date > this.endedOn)) this.endedOn = date;
-    this.ended = this.ended ? mergeBounds(this.ended, bounds) : bounds;
+    this.ended = this.ended ? this.mergeBounds(this.ended, bounds) : bounds;
+  }
+
+  #merge(map: Map<PositionState, Bounds>, state: PositionState, bounds: Bounds): void {
+    const before = map.get(state);
+    map.set(state, before ? this.mergeBounds(before, bounds) : bounds);
   }
 
   #change(change: (trail: Trail, state: PositionState) => Trail): void {
@@ -302,15 +336,4 @@ export class Paths {
 function mapBounds({ worst, best }: Bounds, map: (trail: Trail) => Trail): Bounds {
   const mapped = map(worst);
   return { worst: mapped, best: best === worst ? mapped : map(best) };
-}
-
-/** Merges the bounds of two paths. If both have the same result, the one that was found first remains. */
-export const mergeBounds = (a: Bounds, b: Bounds): Bounds => ({
-  worst: b.worst.gain.lt(a.worst.gain) ? b.worst : a.worst,
-  best: b.best.gain.gt(a.best.gain) ? b.best : a.best,
-});
-
-function merge(map: Map<PositionState, Bounds>, state: PositionState, bounds: Bounds): void {
-  const before = map.get(state);
-  map.set(state, before ? mergeBounds(before, bounds) : bounds);
 }

@@ -25,6 +25,8 @@ export interface Trail {
   /** Filled at a worse price than that of the entry. */
   isFilledWorse: boolean;
   exits: Link<Exit> | null;
+  /** The parts that are open, as if they exited at the last close. */
+  mark: Exit | null;
   targetsHit: number;
   /** The index of the bars of the fill and of the last exit. */
   fillIndex: number | null;
@@ -40,6 +42,7 @@ export const NEW_TRAIL: Trail = {
   fillPerShare: new Big(0),
   isFilledWorse: false,
   exits: null,
+  mark: null,
   targetsHit: 0,
   fillIndex: null,
   lastIndex: null,
@@ -78,6 +81,46 @@ export function toArray<T>(list: Link<T> | null): T[] {
   for (let link = list; link !== null; link = link.before) items.push(link.last);
   return items.reverse();
 }
+
+/** Gains are quotients of factors, which are rounded. Different gains differ by more. */
+const PRECISION = '1e-14';
+
+/** Returns zero for two paths with the same gain, and a number below zero if the first one earns less. */
+export function compareGains(a: Trail, b: Trail): number {
+  if (a === b) return 0;
+  const difference = a.gain.minus(b.gain);
+  return difference.abs().lt(PRECISION) ? 0 : difference.s;
+}
+
+/**
+ * Compares two paths with the same gain by the order of rule 2: by the fill, then exit by exit. Prices of sells have the opposite sign.
+ * The order of two paths to one position is that of their continuations. Returns a number below zero if the first one counts.
+ */
+export function comparePaths(a: Trail, b: Trail, sign: 1 | -1): number {
+  if (a === b) return 0;
+  if (a.fill === null || b.fill === null) return Number(a.fill === null) - Number(b.fill === null);
+  const byFill = compareTrades(a.fill, b.fill, sign);
+  if (byFill !== 0) return byFill;
+  const [exits, others] = [listParts(a), listParts(b)];
+  for (const [index, exit] of exits.entries()) {
+    const other = others[index];
+    if (!other) break;
+    const byExit = compareTrades(exit, other, sign) || getRank(exit) - getRank(other);
+    if (byExit !== 0) return byExit;
+  }
+  return 0;
+}
+
+const getRank = ({ reason }: Exit): number =>
+  reason === 'stop' || reason === 'breakeven' ? 0 : reason === 'target' ? 2 : 1;
+
+type Trade = { date: LocalDate; price: number };
+
+const compareTrades = (a: Trade, b: Trade, sign: 1 | -1): number =>
+  a.date === b.date ? sign * (a.price - b.price) : a.date < b.date ? -1 : 1;
+
+const listParts = ({ exits, mark }: Trail): Exit[] =>
+  [...toArray(exits), ...(mark ? [mark] : [])].flatMap((exit) => Array<Exit>(exit.parts).fill(exit));
 
 /** Returns the result of a path, or that of an open position if its open parts exited at a price per published share. */
 export function getResult(

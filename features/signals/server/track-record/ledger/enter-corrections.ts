@@ -3,61 +3,154 @@ import { sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import { canonicalize } from '#features/ledger/contract/verify-record.mjs';
-import { appendEntries, type NewEntry } from '#features/ledger/server/ledger.ts';
+import { appendEntries, getEntryTime, type NewEntry } from '#features/ledger/server/ledger.ts';
 import type { TradingCalendar } from '#features/market/server/market.ts';
 import type { ChangeTransaction } from '#features/signals/server/changes/signal-changes.ts';
 import type {
   EvaluatedAdjustment,
   EvaluatedBar,
 } from '#features/signals/server/track-record/evaluation/evaluation.ts';
-import { inputCorrections } from '#features/signals/server/track-record/track-record.tables.ts';
+import {
+  type InputValue,
+  inputCorrections,
+  inputValues,
+} from '#features/signals/server/track-record/track-record.tables.ts';
 
 /** The start of the references of corrections. */
 const CORRECTION_PREFIX = 'input-correction:';
-/** An entry is one line of the record, which has a limit. */
+/** An entry is one line of the record, which has a limit: it contains so many corrections, of which a value counts as two. */
 const MAX_CORRECTIONS = 5_000;
+const MAX_VALUES = 1_000;
+/** A bar without a range is a choice if the symbol had ranges in so many days before. */
+const DAYS_WITH_RANGE = 30;
 
-type Correction = { id: number; symbol: string | null; from: LocalDate | null; until: LocalDate };
+interface Correction {
+  symbol: string | null;
+  from: LocalDate | null;
+  until: LocalDate;
+  values: Value[];
+}
+
+type Value = { date: LocalDate; before: InputValue; after: InputValue };
 
 /**
- * Enters the recorded corrections of prices, adjustments and the calendar in the ledger. They are public and do not depend on which
- * signals used the data, so they hint at no sealed signal. Call it at the end of the transaction, as `appendEntries`.
+ * Enters the recorded corrections of prices, adjustments and the calendar in the ledger, with the values before and after. They are public
+ * and do not depend on which signals used the data, so they hint at no sealed signal. Call it at the end of the transaction, as
+ * `appendEntries`.
  */
 export async function enterCorrections(
   { tx, announce, signingKey }: Pick<ChangeTransaction, 'tx' | 'announce' | 'signingKey'>,
   now: Date,
 ): Promise<void> {
-  const corrections = await takeCorrections(tx);
-  const entries: NewEntry[] = [];
-  for (let start = 0; start < corrections.length; start += MAX_CORRECTIONS) {
-    const batch = corrections.slice(start, start + MAX_CORRECTIONS);
-    const reference = `${CORRECTION_PREFIX}${batch[0]?.id}:${start}`;
-    const dates = batch.map(({ symbol, from, until }) => ({ symbol, from, until }));
-    const payload = { entered_at: now.toISOString(), corrections: dates };
-    entries.push({
+  const { corrections, reference } = await takeCorrections(tx);
+  if (corrections.length === 0) return;
+  const enteredAt = await getEntryTime(tx, now);
+  const entries = toBatches(corrections).map((batch, index): NewEntry => {
+    const subject = `${CORRECTION_PREFIX}${reference}:${index}`;
+    return {
       kind: 'inputs.corrected',
-      reference,
-      subject: reference,
-      payload,
+      reference: subject,
+      subject,
+      payload: {
+        entered_at: enteredAt.toISOString(),
+        corrections: batch.map(({ symbol, from, until, values }) => ({
+          symbol,
+          from,
+          until,
+          values: values.map(({ date, before, after }) => ({ date, before, after })),
+        })),
+      },
       isOpen: true,
-      recordedAt: now,
-    });
-  }
-  if (entries.length === 0) return;
+      recordedAt: enteredAt,
+    };
+  });
   await appendEntries(tx, entries, signingKey);
   announce('ledger');
 }
 
-/** Deletes the recorded corrections and returns them, by symbol, with those of adjacent dates as one. */
-async function takeCorrections(tx: Transaction): Promise<Correction[]> {
-  const { rows } = await tx.execute<Correction>(sql`
+function toBatches(corrections: readonly Correction[]): Correction[][] {
+  const batches: Correction[][] = [];
+  let size = MAX_CORRECTIONS;
+  for (const part of corrections.flatMap(splitValues)) {
+    if (size >= MAX_CORRECTIONS) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)?.push(part);
+    size += 1 + 2 * part.values.length;
+  }
+  return batches;
+}
+
+/** Splits a correction with more values than an entry may contain into several of the same dates. */
+function splitValues({ values, ...correction }: Correction): Correction[] {
+  const parts: Correction[] = [];
+  for (let start = 0; start === 0 || start < values.length; start += MAX_VALUES)
+    parts.push({ ...correction, values: values.slice(start, start + MAX_VALUES) });
+  return parts;
+}
+
+/**
+ * Deletes what is recorded and returns the corrections by symbol, those of adjacent dates as one, with a part of their references that no
+ * others have.
+ */
+async function takeCorrections(tx: Transaction): Promise<{ corrections: Correction[]; reference: string }> {
+  const values = await takeValues(tx);
+  const ranges = await takeRanges(tx);
+  const corrections = ranges.map(({ id: _, ...range }): Correction => ({ ...range, values: [] }));
+  const bySymbol = Map.groupBy(corrections, ({ symbol }) => symbol);
+  for (const { id: _, symbol, ...value } of values) {
+    const { date } = value;
+    const own = bySymbol.get(symbol) ?? [];
+    const range = own.find(({ from, until }) => (from === null || from <= date) && date <= until);
+    if (range) range.values.push(value);
+    else {
+      const correction = { symbol, from: date, until: date, values: [value] };
+      corrections.push(correction);
+      bySymbol.set(symbol, [...own, correction]);
+    }
+  }
+  const first = Math.min(...ranges.map(({ id }) => id));
+  const reference = ranges.length > 0 ? String(first) : `value-${values[0]?.id}`;
+  return { corrections: corrections.sort(compareCorrections), reference };
+}
+
+const compareCorrections = (a: Correction, b: Correction) =>
+  compareText(a.symbol ?? '', b.symbol ?? '') || compareText(a.from ?? '', b.from ?? '');
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+/** Deletes the recorded ranges and returns them, with adjacent ones as one. */
+async function takeRanges(tx: Transaction) {
+  const { rows } = await tx.execute<Omit<Correction, 'values'> & { id: number }>(sql`
     with taken as (delete from ${inputCorrections} returning *),
       ranges as (
         select min(id)::integer as id, symbol, range_agg(daterange(from_date, until_date, '[]')) as dates
         from taken group by symbol
       )
     select id, symbol, lower(range)::text as "from", (upper(range) - 1)::text as until
-    from ranges cross join unnest(dates) range order by symbol nulls first, range`);
+    from ranges cross join unnest(dates) range`);
+  return rows;
+}
+
+/**
+ * Deletes the recorded values and returns those that are corrections, by date. Before its evaluation, a bar is one if it was removed, and
+ * if it decides nothing (rule 14 of docs/evaluation.md) although the symbol had trades in the days before: such bars can be chosen. Only
+ * the difference since the last run counts.
+ */
+async function takeValues(tx: Transaction): Promise<(Value & { id: number; symbol: string })[]> {
+  const { rows } = await tx.execute<Value & { id: number; symbol: string }>(sql`
+    with taken as (delete from ${inputValues} returning *),
+      changed as (
+        select min(id)::integer as id, symbol, date, input, bool_or(is_correction) as is_correction,
+          (array_agg(before order by id))[1] as before, (array_agg(after order by id desc))[1] as after
+        from taken group by symbol, date, input
+      )
+    select id, symbol, date::text as date, before, after from changed
+    where before is distinct from after and (is_correction or input = 'bar' and (after is null or
+      (after->>0 is null or after->>1 is null or after->>5 = '0') and (before->>1 is not null or exists (
+        select from price_bars bar where bar.symbol = changed.symbol and bar.high is not null
+          and bar.date >= changed.date - ${DAYS_WITH_RANGE}::integer and bar.date < changed.date))))
+    order by date, id`);
   return rows;
 }
 
@@ -65,7 +158,7 @@ interface Inputs {
   from: LocalDate;
   until: LocalDate;
   bars: readonly EvaluatedBar[];
-  adjustments: readonly EvaluatedAdjustment[];
+  adjustments: readonly (EvaluatedAdjustment & { isConfirmed: boolean })[];
   calendar: TradingCalendar;
 }
 
@@ -83,7 +176,10 @@ export function digestInputs({ from, until, bars, adjustments, calendar }: Input
       ]),
     adjustments: adjustments
       .filter(({ exDate }) => isUsed(exDate))
-      .map(({ exDate, factor, dividend = null }) => [exDate, factor, dividend])
+      .map(({ exDate, factor, dividend = null, isConfirmed }) => [
+        ...[exDate, factor, dividend],
+        ...(isConfirmed ? [] : ['unconfirmed']),
+      ])
       .sort(),
     holidays: [...calendar.holidays.exchange].filter(isUsed).sort(),
     // Clipped, because a schedule that ends or begins on another date does not concern these.

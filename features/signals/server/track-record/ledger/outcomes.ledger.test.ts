@@ -97,6 +97,16 @@ describe('the outcome of a free signal', () => {
             best_r_multiple: '0.2000',
             best_path: null,
             is_measurable: true,
+            bars: [
+              {
+                date: '2026-11-02',
+                open: '102.00',
+                high: '103.00',
+                low: '99.00',
+                close: '101.00',
+                volume: '1000',
+              },
+            ],
             bars_held: 0,
             ended_on: '2026-11-02',
             explanation: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -177,10 +187,11 @@ describe('the outcome of a premium signal', () => {
 
   it('the outcome of a premium signal is public days after the signal was voided, also if it was never closed', async () => {
     await decide(premium, VOID);
-    test.clock.set('2026-11-19T05:59:00Z');
+    // The midnight in Pakistan, like all results.
+    test.clock.set('2026-11-18T18:59:00Z');
     await release();
     expect(await exportRecord(test)).not.toContain(MARK);
-    test.clock.set('2026-11-19T06:00:00Z');
+    test.clock.set('2026-11-18T19:00:00Z');
     await release();
     expect((await findResults(premium)).map(({ kind }) => kind)).toEqual([
       'outcome.evaluated',

@@ -6,7 +6,7 @@ import { formatPaisa } from '#features/market/server/prices/prices.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { isFreeType } from '#features/signals/server/signal-access.ts';
 import type { VersionRow } from '#features/signals/server/signals.queries.ts';
-import type { Exit } from '#features/signals/server/track-record/evaluation/evaluation.ts';
+import type { Exit, TradedBar } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import type {
   DecisionRow,
   OutcomeRow,
@@ -95,6 +95,7 @@ export const toOutcomePayload = (row: OutcomeRow, formatVersion: 1 | 2 = 2) => (
     reason: row.reason,
     order_kind: row.orderKind,
     reference_close: toPrice(row.referenceClose),
+    ...(row.referenceAdjustments === null ? {} : { reference_adjustments: row.referenceAdjustments }),
     fill_date: row.fillDate,
     fill_price: toPrice(row.fillPrice),
     exits: row.exits.map(presentExit),
@@ -102,6 +103,7 @@ export const toOutcomePayload = (row: OutcomeRow, formatVersion: 1 | 2 = 2) => (
     r_multiple: row.rMultiple,
     percent: row.percent,
     ...toBounds(row),
+    ...(row.bars === null ? {} : { bars: row.bars.map(presentBar) }),
     bars_held: row.barsHeld,
     ended_on: row.endedOn,
     ...(row.inputs === null ? {} : { inputs: row.inputs, is_corrected: row.isCorrected }),
@@ -129,6 +131,16 @@ const presentExit = ({ date, price, parts, reason }: Exit) => ({
   price: formatPaisa(price),
   parts,
   reason,
+});
+
+const presentBar = ({ date, open, high, low, close, volume, isIntraday }: TradedBar) => ({
+  date,
+  open: toPrice(open),
+  high: toPrice(high),
+  low: toPrice(low),
+  close: formatPaisa(close),
+  volume: volume === null ? null : String(volume),
+  ...(isIntraday ? { is_intraday: true } : {}),
 });
 
 const listAdjustments = ({ steps }: OutcomeRow): JsonValue =>

@@ -31,6 +31,12 @@ export async function hasWork(db: Queryable, pricesUntil: LocalDate): Promise<bo
   return rows[0]?.result ?? true;
 }
 
+/** Returns whether a signal is not evaluated by the rules of this release and with what has changed. */
+export async function hasDueSignals(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ signalId }).from(signalEvaluations).where(isDue).limit(1);
+  return rows.length > 0;
+}
+
 const STATE_ID = 1;
 
 /** Begins a run, which ends those before it. Locks the state until the transaction ends. */

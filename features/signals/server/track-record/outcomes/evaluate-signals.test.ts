@@ -177,6 +177,7 @@ describe('the evaluation of all signals', () => {
         exDate: '2026-11-03',
         kind: 'bonus',
         factor: '0.800000000000',
+        review: 'confirmed',
       });
     });
     await evaluate();

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
+import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import { createTurns } from '#core/server/platform/take-turns.ts';
 import type { SigningKey } from '#features/ledger/server/ledger.ts';
@@ -11,8 +12,8 @@ import {
 } from '#features/market/server/market.ts';
 import {
   getPricesUntil,
-  listAdjustmentsOf,
   listBarsOf,
+  listEvaluatedAdjustments,
   listIntradayOf,
 } from '#features/market/server/prices/prices.ts';
 import {
@@ -21,14 +22,14 @@ import {
 } from '#features/signals/server/changes/signal-changes.ts';
 import { listSignalHistories, type SignalHistory } from '#features/signals/server/list-signal-histories.ts';
 import { getStateTopic } from '#features/signals/server/signal-access.ts';
-import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type { EvaluatedSignal } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import {
   digestInputs,
   enterCorrections,
 } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
-import { isReleased } from '#features/signals/server/track-record/performance/release.ts';
+import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import {
   beginRun,
   countDueSignals,
@@ -42,6 +43,7 @@ import {
   saveUsedDates,
   type UsedDates,
 } from './due-signals.queries.ts';
+import { evaluateReadings, listReferenceAdjustments } from './evaluate-readings.ts';
 import {
   insertOutcomes,
   listLastOutcomes,
@@ -69,6 +71,9 @@ export const BATCHES = {
   /** The outcomes of so many signals are stored together. */
   stored: 1_000,
 };
+
+/** The version of the rules since which an adjustment must be confirmed. */
+const FIRST_WITH_CONFIRMATIONS = 3;
 
 interface Run {
   run: number;
@@ -105,7 +110,10 @@ export async function evaluateSignals(dependencies: EvaluationDependencies): Pro
   return appended;
 }
 
-/** Marks the signals that must be evaluated, in one transaction. Returns `null` if there are no prices or no changes. */
+/**
+ * Marks the signals that must be evaluated, in one transaction. Returns `null` if there are no prices or no changes, or if the clock of this
+ * server is wrong: its outcomes would date the public record ahead, so that other servers could not publish.
+ */
 async function startRun({ database, clock, signingKey }: EvaluationDependencies): Promise<Run | null> {
   const now = clock.now();
   const findPricesUntil = (db: Queryable, calendar: TradingCalendar) =>
@@ -113,6 +121,7 @@ async function startRun({ database, clock, signingKey }: EvaluationDependencies)
     getPricesUntil(db, toKarachiDate(getLastSessionEnd(now, calendar)));
   const before = await findPricesUntil(database.db, await readTradingCalendar(database.db));
   if (before === null || !(await hasWork(database.db, before))) return null;
+  if (!(await agreesWithDatabase(database.db, clock))) return null;
   return database.transaction(async (tx, announce) => {
     const { run, markedUntil } = await beginRun(tx, { pricesUntil: before, now });
     if (markedUntil === null) await markSignals(tx);
@@ -176,7 +185,7 @@ export async function evaluateBatch(
   const from = work.map(({ signal }) => getBarsFrom(signal)).sort()[0] ?? pricesUntil;
   const bars = await listBarsOf(db, symbols, { from, until: pricesUntil });
   const intraday = await listIntradayOf(db, symbols, { from, until: pricesUntil });
-  const adjustments = Map.groupBy(await listAdjustmentsOf(db, symbols), ({ symbol }) => symbol);
+  const adjustments = Map.groupBy(await listEvaluatedAdjustments(db, symbols), ({ symbol }) => symbol);
   const last = new Map((await listLastOutcomes(db, signalIds)).map((row) => [row.signalId, row]));
   const ownBarsOf = new Map(
     symbols.map((each) => [each, withIntraday(bars.get(each) ?? [], intraday.get(each))]),
@@ -185,26 +194,32 @@ export async function evaluateBatch(
   for (const { history, signal } of work) {
     const { id: signalId, symbol } = history;
     const ownBars = ownBarsOf.get(symbol) ?? [];
-    const evaluation = evaluateSignal(signal, ownBars, adjustments.get(symbol) ?? [], {
+    const ownAdjustments = adjustments.get(symbol) ?? [];
+    const { evaluation, applied } = evaluateReadings(signal, ownBars, ownAdjustments, {
       pricesUntil,
       addTradingDays,
     });
     const before = last.get(signalId) ?? null;
-    const outcome = toOutcome(evaluation);
-    const used = getUsedDates(history, signal, outcome, ownBars);
-    const digest = (dates: typeof used, until: LocalDate) =>
+    const outcome = toOutcome(evaluation, ownBars);
+    const used = getUsedDates(history, signal, outcome, ownBars, evaluation.waitedUntil);
+    const digest = (dates: typeof used, until: LocalDate, given: typeof ownAdjustments = ownAdjustments) =>
       digestInputs({
         from: dates.usedFrom,
         until: dates.usedUntil ?? until,
         bars: ownBars,
-        adjustments: adjustments.get(symbol) ?? [],
+        adjustments: given,
         calendar,
       });
+    // Earlier rules used every adjustment.
+    const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
     // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
     const hasSameInputs = (row: OutcomeRow) => {
-      const dates = getUsedDates(history, signal, row, ownBars);
-      return [dates.usedUntil, row.endedOn].some(
-        (usedUntil) => row.inputs === digest({ ...dates, usedUntil }, row.pricesUntil),
+      const dates = getUsedDates(history, signal, row, ownBars, null);
+      const waited = row.endedOn === null ? [] : [evaluation.waitedUntil, used.usedUntil];
+      const given =
+        row.evaluatorVersion < FIRST_WITH_CONFIRMATIONS ? [ownAdjustments, asConfirmed] : [ownAdjustments];
+      return [dates.usedUntil, row.endedOn, ...waited].some((usedUntil) =>
+        given.some((each) => row.inputs === digest({ ...dates, usedUntil }, row.pricesUntil, each)),
       );
     };
     const isCorrected = before !== null && before.inputs !== null && !hasSameInputs(before);
@@ -214,7 +229,14 @@ export async function evaluateBatch(
     evaluated.push({
       history,
       before: isSame ? null : before,
-      row: isSame ? null : { ...outcome, ...stored, inputs: digest(used, pricesUntil) },
+      row: isSame
+        ? null
+        : {
+            ...outcome,
+            ...stored,
+            referenceAdjustments: listReferenceAdjustments(signal, ownBars, applied),
+            inputs: digest(used, pricesUntil),
+          },
       mark: evaluation.mark && { signalId, ...evaluation.mark },
       used: { signalId, ...used },
     });
@@ -246,13 +268,12 @@ async function saveEvaluations(
       tx,
       evaluated.map(({ used }) => used),
     );
+    const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
     const changes = evaluated.flatMap(
       ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
         if (row === null) return [];
         const contents = before === null ? [row] : [before, row];
-        const released = contents.map(({ endedOn }) =>
-          isReleased({ signalType, endedOn }, { now, releaseDays }),
-        );
+        const released = contents.map(({ endedOn }) => isPublic({ signalType, endedOn }));
         return [
           {
             kind: 'evaluated',

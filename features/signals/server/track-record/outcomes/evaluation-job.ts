@@ -6,6 +6,10 @@ import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import { recordAdjustments } from '#features/market/server/prices/prices.ts';
 import { releaseQueue } from '#features/signals/server/ledger/release-ended-signals.ts';
+import {
+  enterTermChanges,
+  type TermsDependencies,
+} from '#features/signals/server/track-record/terms/enter-term-changes.ts';
 import { type EvaluationDependencies, evaluateSignals } from './evaluate-signals.ts';
 
 const evaluationQueue = defineQueue('evaluate-signals', {
@@ -17,17 +21,20 @@ const PAUSE_MS = 5 * SECOND;
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const TOPICS: readonly (string | null)[] = ['market', 'premium-signals', 'prices', 'signals', 'clock'];
 
-interface JobDependencies extends Omit<EvaluationDependencies, 'signal' | 'batches'> {
+interface JobDependencies extends Omit<EvaluationDependencies, 'signal' | 'batches' | 'releaseDays'> {
   logger: Logger;
+  config: TermsDependencies['config'];
 }
 
 /** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was not announced. */
 export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
-  const { database, logger } = dependencies;
+  const { database, logger, config } = dependencies;
+  const releaseDays = config.premiumPublicAfterDays;
   const schedule = { cron: EVERY_TEN_MINUTES, isRunAtStart: true };
   jobs.handleSchedule(evaluationQueue, schedule, async ({ signal }) => {
     const pause = () => wait(PAUSE_MS, undefined, { signal });
-    const hasEvaluated = await evaluateAll({ ...dependencies, signal }, pause);
+    const hasEvaluated = await evaluateAll({ ...dependencies, releaseDays, signal }, pause);
+    await enterTermChanges(dependencies);
     // The evaluation may have ended signals that should be public already.
     if (hasEvaluated) await database.transaction((tx) => enqueue(tx, releaseQueue, {}));
   });

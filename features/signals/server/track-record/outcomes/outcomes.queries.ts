@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, min, ne, or, sql } from 'drizzle-orm';
 import { addDays, formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { InboxWork } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
 import { isOneOf, TOTAL, toInsertBatches } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import { signals } from '#features/signals/server/signals.tables.ts';
 import {
   evaluationState,
   signalDecisions,
+  signalEvaluations,
   signalMarks,
   signalOutcomes,
   signalResults,
@@ -26,6 +28,22 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
 }
 
+/** Returns the symbols of signals that are not evaluated yet, pending or open. */
+export async function listSymbolsInPlay(db: Queryable): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ symbol: signals.symbol })
+    .from(signals)
+    .leftJoin(signalResults, eq(signalResults.signalId, signals.id))
+    .where(isNull(signalResults.endedOn));
+  return new Set(rows.map(({ symbol }) => symbol));
+}
+
+/** Returns the first date whose prices a signal has used; `null` before the first evaluation. */
+export async function findEvaluatedSince(db: Queryable): Promise<LocalDate | null> {
+  const [row] = await db.select({ since: min(signalEvaluations.usedFrom) }).from(signalEvaluations);
+  return row?.since ?? null;
+}
+
 /** Returns those of the outcomes that exist, the newest of each signal first. */
 export async function listOutcomes(
   db: Queryable,
@@ -41,6 +59,22 @@ export async function listOutcomes(
     .where(sql`(${signalId}, ${sequence}) in (select * from unnest(${ids}::uuid[], ${sequences}::int[]))`)
     .orderBy(signalId, desc(sequence));
 }
+
+/** Returns all outcomes of signals without their explanations, the newest of each first. */
+export function listResultsOf(db: Queryable, signalIds: readonly string[]) {
+  const { signalId, sequence, state, reason, orderKind, fillDate, fillPrice } = signalOutcomes;
+  const { exits, targetsHit, rMultiple, percent, endedOn } = signalOutcomes;
+  const order = { orderKind, fillDate, fillPrice, exits, targetsHit };
+  return db
+    .select({ signalId, sequence, state, reason, ...order, rMultiple, percent, endedOn })
+    .from(signalOutcomes)
+    .where(isOneOf(signalId, signalIds))
+    .orderBy(signalId, desc(sequence));
+}
+
+/** Returns the open positions of signals at the last close. */
+export const listMarksOf = (db: Queryable, signalIds: readonly string[]): Promise<MarkRow[]> =>
+  db.select().from(signalMarks).where(isOneOf(signalMarks.signalId, signalIds));
 
 interface StoredEvaluations {
   /** The newest first. */

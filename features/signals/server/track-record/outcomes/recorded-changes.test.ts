@@ -78,6 +78,7 @@ beforeEach(async () => {
     '2026-10-30': [104, 105, 103, 104],
     '2026-11-02': [108, 109, 107, 108],
     '2026-11-16': [108, 109, 107, 108],
+    '2026-11-17': [108, 109, 107, 108],
   });
   test.clock.set(NOW);
   token = tokens.get(NOW) ?? '';
@@ -169,10 +170,10 @@ describe('a change of prices', () => {
   });
 
   it('evaluates the signals of the symbol that used the price of a corrected bar', async () => {
-    await storeBars(test, 'LUCK', { '2026-11-17': [102, 103, 99, 100] });
+    await storeBars(test, 'LUCK', { '2026-11-17': [102, 104, 99, 101] });
     await expectEvaluated(open);
     // The close of a day in the month before a signal can be its reference.
-    await storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 96, 97] });
+    await storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 95.5, 96] });
     await expectEvaluated(stopped, open);
     await storeBars(test, 'OGDC', { '2026-11-17': [108, 109, 90, 108] });
     await expectEvaluated();
@@ -274,7 +275,7 @@ describe('a new release', () => {
 it('evaluates the changes of a restored backup that were not evaluated before', {
   timeout: 120_000,
 }, async () => {
-  await storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 96, 97] });
+  await storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 95.5, 96] });
   const dir = mkdtempSync(join(tmpdir(), 'tezi-test-evaluation-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   const file = join(dir, 'tezi.backup');
@@ -301,7 +302,7 @@ describe('during an evaluation', () => {
       },
     };
   }
-  const correct = () => storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 96, 97] });
+  const correct = () => storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 95.5, 96] });
   const correctBack = () => storeBars(test, 'LUCK', { '2026-11-04': [97, 98, 94, 96] });
 
   it('leaves a change to the next one', async () => {

@@ -120,18 +120,20 @@ export const getBarsFrom = ({ firstDate }: EvaluatedSignal): LocalDate => addDay
 /**
  * Returns the dates on which a change of the prices, the adjustments or the trading calendar can change the outcome. The end is
  * `null` for one that is not final. Later dates cannot change a final outcome: nothing looks ahead, except that a moved stop
- * cancels a pending entry when the next bar exists.
+ * cancels a pending entry when the next bar exists, that the next bar shows whether one is missing, and that this may take time.
  */
 export function getUsedDates(
   { publishedAt }: SignalHistory,
   signal: EvaluatedSignal,
   { endedOn }: { endedOn: LocalDate | null },
   bars: readonly EvaluatedBar[],
+  waitedUntil: LocalDate | null,
 ): { usedFrom: LocalDate; usedUntil: LocalDate | null } {
   const publishedOn = toKarachiDate(publishedAt);
   const barsFrom = getBarsFrom(signal);
+  const used = endedOn && (bars.find(({ date }) => date >= endedOn)?.date ?? endedOn);
   return {
     usedFrom: publishedOn < barsFrom ? publishedOn : barsFrom,
-    usedUntil: endedOn && (bars.find(({ date }) => date >= endedOn)?.date ?? endedOn),
+    usedUntil: used !== null && waitedUntil !== null && waitedUntil > used ? waitedUntil : used,
   };
 }

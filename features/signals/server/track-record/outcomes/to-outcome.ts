@@ -1,19 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { EVALUATOR_VERSION } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type {
+  EvaluatedBar,
   Evaluation,
   EvaluationStep,
+  TradedBar,
 } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import type { OutcomeRow } from './outcomes.queries.ts';
 
 /** The outcome of an evaluation, as it is stored (`OutcomeRow`). */
 type EvaluatedOutcome = Omit<
   OutcomeRow,
-  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'inputs' | 'isCorrected'
+  'signalId' | 'sequence' | 'evaluatedAt' | 'pricesUntil' | 'referenceAdjustments' | 'inputs' | 'isCorrected'
 >;
 
-/** Returns what is stored of an evaluation. The mark of an open signal, and the bars that it was held, are not. */
-export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
+/**
+ * Returns what is stored of an evaluation with the bars of the symbol: of these only those on which an order was filled. The mark of an
+ * open signal, and the bars that it was held, are not stored.
+ */
+export function toOutcome(evaluation: Evaluation, bars: readonly EvaluatedBar[]): EvaluatedOutcome {
   const { state, reason, orderKind, referenceClose, fill, exits, targetsHit, rMultiple, percent, steps } =
     evaluation;
   const { bounds, isMeasurable, endedOn } = evaluation;
@@ -38,7 +43,19 @@ export function toOutcome(evaluation: Evaluation): EvaluatedOutcome {
     barsHeld: state === 'closed' ? evaluation.barsHeld : null,
     endedOn,
     steps,
+    bars: selectTradedBars(evaluation, bars),
   };
+}
+
+/** A position in a symbol that is no longer traded ends on a date without a bar. */
+function selectTradedBars({ fill, exits }: Evaluation, bars: readonly EvaluatedBar[]): TradedBar[] {
+  const dates = new Set([...(fill ? [fill.date] : []), ...exits.map((exit) => exit.date)]);
+  return bars
+    .filter(({ date }) => dates.has(date))
+    .map(({ date, open, high, low, close, volume, intraday = [] }) => ({
+      ...{ date, open, high, low, close, volume },
+      isIntraday: intraday.length > 0,
+    }));
 }
 
 /** Returns whether two outcomes differ in more than the bars on which nothing happened. */

@@ -220,6 +220,8 @@ describe('the performance of public signals', () => {
             result: 'lost',
             r_multiple: '-1.10',
             is_deleted: true,
+            is_voided: false,
+            is_overridden: false,
           },
           expect.objectContaining({ symbol: 'OGDC', result: 'won', r_multiple: '1.90', is_deleted: false }),
           expect.objectContaining({ symbol: 'LUCK', result: 'won', r_multiple: '0.10' }),
@@ -346,7 +348,7 @@ describe('the performance of public signals', () => {
     expect(groups.signal_type.map(({ key }) => key)).not.toContain('investment');
   });
 
-  it('counts a voided signal separately, marks an overridden one, and returns to the evaluated results', async () => {
+  it('marks a voided and an overridden signal, and counts the worse result of both', async () => {
     const { access } = await signInAdministrator(test);
     const { pool } = test.database;
     const find = async (symbol: string) =>
@@ -366,28 +368,52 @@ describe('the performance of public signals', () => {
     const voided = await decide('LUCK', { kind: 'void', reason: 'The stop had a digit too many.' });
     expect(voided).toMatchObject({ status: 201, body: { kind: 'void', r_multiple: null } });
     const after = await read('6M');
+    // −1.10 R before costs instead of −1, and 0.1 R of costs.
     expect(after.statistics).toMatchObject({
-      voided: 1,
-      closed: before.closed - 2,
+      voided: 0,
+      voided_later: 1,
+      closed: before.closed,
       overridden: 1,
       overridden_average: '-1.20',
-      won: before.won - 1,
+      won: before.won,
+      lost: before.lost,
+      average_loss: '-1.20',
       published: before.published,
     });
-    expect(after.statistics.lost).toBe(before.lost - 1);
     expect(after.overridden).toBe(1);
+    expect(after.without_voided).toMatchObject({ closed: before.closed - 1, won: before.won - 1 });
     const { results } = (await test.call(listPastSignals, { query: {} })).body;
     const getPast = (symbol: string) => results.find((each: { symbol: string }) => each.symbol === symbol);
-    expect(getPast('LUCK')).toMatchObject({ result: 'voided', r_multiple: null });
-    expect(getPast('PPL')).toMatchObject({ result: 'overridden', r_multiple: '-1.20' });
+    expect(getPast('LUCK')).toMatchObject({ result: 'won', r_multiple: '0.10', is_voided: true });
+    expect(getPast('PPL')).toMatchObject({ result: 'lost', r_multiple: '-1.20', is_overridden: true });
+    for (const [result, symbol] of [
+      ['voided', 'LUCK'],
+      ['overridden', 'PPL'],
+    ] as const) {
+      const { body } = await test.call(listPastSignals, { query: { result } });
+      expect(body.results.map((each: PastSignal) => each.symbol)).toEqual([symbol]);
+    }
     const { body: csv } = await test.request(getPerformanceExportPath('all'));
     expect(csv).toContain('void: The stop had a digit too many.');
-    const overridden = readCsv(csv);
-    expect(overridden.find(({ symbol }) => symbol === 'PPL')).toMatchObject({
-      state: 'overridden',
+    const rows = readCsv(csv);
+    expect(rows.find(({ symbol }) => symbol === 'PPL')).toMatchObject({
+      state: 'closed',
       r_before_costs: '-1.1',
-      r_after_costs: '',
+      r_after_costs: '-1.2',
+      evaluated_r_before_costs: '-1',
+      entered_r_before_costs: '-1.1',
+      is_voided: 'no',
     });
+    expect(rows.find(({ symbol }) => symbol === 'LUCK')).toMatchObject({
+      state: 'closed',
+      r_after_costs: '0.1',
+      is_voided: 'yes',
+    });
+    const page = (await test.request(paths.performance)).body;
+    expect(page).toContain('without voided signals');
+    const past = (await test.request(paths.pastSignals)).body;
+    expect(past).toContain(', voided later');
+    expect(past).toContain(', overridden');
 
     for (const symbol of ['PPL', 'LUCK'])
       await decide(symbol, { kind: 'withdraw', reason: 'Decided by mistake.' });

@@ -7,6 +7,7 @@ import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts'
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { RouteDependencies } from '#dependencies.ts';
+import { findLastSequence } from '#features/ledger/server/ledger.ts';
 import { cacheTradingCalendar, getSessionEnd } from '#features/market/server/market.ts';
 import {
   listPastSignals,
@@ -15,19 +16,33 @@ import {
   type PastSignal,
   PERFORMANCE_PERIODS,
   readPerformance,
+  readSealedPublications,
+  type TermsChange,
 } from '#features/signals/contract/track-record/performance.ts';
 import {
   type PremiumSample,
   readPremiumSample,
 } from '#features/signals/contract/track-record/premium-sample.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
+import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
+import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
+import { createRecordSignalsReader } from '#features/signals/server/track-record/details/list-record-signals.ts';
 import { readEvaluationState } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
   type RUnits,
   UNITS_PER_R,
 } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
-import { createPerformanceReader, format, presentRecentResults } from './present-performance.ts';
+import {
+  listTermChangeRows,
+  type TermChangeRow,
+} from '#features/signals/server/track-record/terms/terms.queries.ts';
+import {
+  createPerformanceReader,
+  format,
+  presentRecentResults,
+  type RecentResult,
+} from './present-performance.ts';
 import { createResultReader, type ResultReader } from './read-results.ts';
 import { writeRecordCsv } from './record-csv.ts';
 import { getClosedResult, type SignalResult, toCountedOutcome, toIndexHistory } from './signal-result.ts';
@@ -49,14 +64,29 @@ export function performanceRoutes({
     // Premium signals are released at midnight, and intraday signals expire.
     changesAt(getStartOfDate(addDays(toKarachiDate(now), 1)));
     changesAt(getSessionEnd(now, await getCalendar()));
+    const sequence = await findLastSequence(database.db);
     const performance = await readPerformanceOf(period);
     const state = await readEvaluationState(database.db);
     return {
       period,
       prices_until: state?.pricesUntil ?? null,
+      record_sequence: sequence === 0 ? null : sequence,
       release_days: config.premiumPublicAfterDays,
       cost_percent: (config.costUnits / 100).toFixed(2),
       ...performance,
+      terms_changes: (await listTermChangeRows(database.db, SHOWN_TERM_CHANGES)).map(presentTermChange),
+    };
+  });
+
+  const listSignalsOfRecord = createRecordSignalsReader({ config, database, clock });
+  handle(listRecordSignals, async ({ query: { after, limit }, changesAt }) => {
+    changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
+    const counted = new Map((await results.listPublic('all')).map((each) => [each.id, each]));
+    const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after), Number(limit));
+    changesAt(at);
+    return {
+      results: signals.map((each) => ({ ...each, headline_r: presentHeadline(counted.get(each.id)) })),
+      next,
     };
   });
 
@@ -74,6 +104,12 @@ export function performanceRoutes({
   handle(readPremiumSample, async ({ changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
     return { sample: await readNewestPremium(database.db, await results.listPublic('all')) };
+  });
+
+  handle(readSealedPublications, async ({ changesAt }) => {
+    const today = toKarachiDate(clock.now());
+    changesAt(getStartOfDate(addDays(today, 1)));
+    return { months: await countSealedPublications(database.db, getStartOfDate(today)) };
   });
 
   handle(listPastSignals, async ({ query: { page: pageText, period, ...filters }, url, changesAt }) => {
@@ -108,15 +144,20 @@ export function performanceRoutes({
   });
 }
 
+const SHOWN_TERM_CHANGES = 10;
+
+const presentTermChange = ({ changedAt, changes, figures, sequence }: TermChangeRow): TermsChange => ({
+  changed_at: changedAt.toISOString(),
+  changes,
+  figures,
+  sequence: sequence ?? 0,
+});
+
 /** A period that does not exist means all. */
 const ExportQuery = z.object({ period: z.catch(z.enum(PERFORMANCE_PERIODS), 'all') });
 
-interface RecentResult extends Pick<SignalResult, 'signalType' | 'symbol'> {
-  r: RUnits;
-}
-
 /**
- * Returns a function that reads the public results of the signals of the last 12 months that are closed, and caches them until
+ * Returns a function that reads the public results of the signals of the last 12 months that have ended, and caches them until
  * one changes or the date does, when premium results are released.
  */
 function cacheRecentResults(
@@ -149,8 +190,10 @@ function cacheRecentResults(
 }
 
 function toResult(signal: SignalResult): RecentResult | [] {
-  const r = getClosedResult(signal);
-  return r === null ? [] : { signalType: signal.signalType, symbol: signal.symbol, r };
+  const { signalType, symbol, counted, isFreeVoid } = signal;
+  if (isFreeVoid || counted.endedOn === null) return [];
+  const { kind } = toCountedOutcome(signal, ENDED);
+  return { signalType, symbol, r: getClosedResult(signal), isUnproven: kind === 'unproven' };
 }
 
 type Filters = Pick<EndpointInput<typeof listPastSignals>['query'], 'signal_type' | 'result' | 'symbol'>;
@@ -167,7 +210,7 @@ function selectPastSignals(
         each.endedOn !== null &&
         (signal_type === undefined || each.signalType === signal_type) &&
         (symbols.size === 0 || symbols.has(each.symbol)) &&
-        (result === undefined || readResult(each).result === result),
+        (result === undefined || hasResult(each, result)),
     )
     .toReversed()
     .sort(compareEnds);
@@ -178,7 +221,7 @@ const compareEnds = (a: SignalResult, b: SignalResult) =>
   a.endedOn === b.endedOn ? 0 : (a.endedOn ?? '') < (b.endedOn ?? '') ? 1 : -1;
 
 function presentPastSignal(signal: SignalResult): PastSignal {
-  const { id, signalType, symbol, side, publishedOn, endedOn, isDeleted } = signal;
+  const { id, signalType, symbol, side, publishedOn, endedOn, isDeleted, decision, override } = signal;
   const { result, r } = readResult(signal);
   return {
     id,
@@ -189,6 +232,8 @@ function presentPastSignal(signal: SignalResult): PastSignal {
     ended_on: endedOn ?? publishedOn,
     result,
     r_multiple: format(r === null ? null : r / UNITS_PER_R, 2),
+    is_voided: decision?.kind === 'void',
+    is_overridden: override !== null,
     is_deleted: isDeleted,
   };
 }
@@ -201,35 +246,49 @@ const ENDED = {
   termEnds: { validity: new Date(0), limit: new Date(0) },
 };
 
+function hasResult(signal: SignalResult, result: PastResult): boolean {
+  if (result === 'voided') return signal.decision?.kind === 'void';
+  if (result === 'overridden') return signal.override !== null;
+  return readResult(signal).result === result;
+}
+
+/** Presents the result that the headline figures count. */
+function presentHeadline(signal: SignalResult | undefined): string | null {
+  const outcome = signal && toCountedOutcome(signal, ENDED);
+  return outcome?.kind === 'closed' ? (outcome.r / UNITS_PER_R).toFixed(4) : null;
+}
+
 /** Returns the result as the statistics count it. */
 function readResult(signal: SignalResult): { result: PastResult; r: RUnits | null } {
   const outcome = toCountedOutcome(signal, ENDED);
+  const { isVoided = false } = outcome;
   switch (outcome.kind) {
     case 'closed':
       return { result: outcome.r > 0 ? 'won' : 'lost', r: outcome.r };
-    case 'overridden':
-      return { result: 'overridden', r: outcome.r };
     case 'voided':
     case 'not_filled':
       return { result: outcome.kind, r: null };
     default:
-      return { result: 'not_measurable', r: null };
+      // A void also ends a signal that is still evaluated.
+      return { result: isVoided && signal.counted.endedOn === null ? 'voided' : 'not_measurable', r: null };
   }
 }
 
-/** Reads the premium signal that ended last of those whose results are public. A voided one has no result. */
+/** Reads the premium signal that ended last of those whose results are public. One that was voided before it ended has no result. */
 async function readNewestPremium(
   db: Queryable,
   results: readonly SignalResult[],
 ): Promise<PremiumSample | null> {
   const newest = results
-    .filter(({ signalType, decision }) => signalType !== 'intraday' && decision?.kind !== 'void')
+    .filter(
+      ({ signalType, isFreeVoid, counted }) =>
+        signalType !== 'intraday' && !isFreeVoid && counted.endedOn !== null,
+    )
     .reduce<SignalResult | null>((last, each) => (last && isLater(last, each) ? last : each), null);
   const published = newest && (await listFirstVersions(db, [newest.id])).get(newest.id);
   if (!newest?.endedOn || !published) return null;
-  const { id, signalType, symbol, side, publishedOn, endedOn, evaluation, costInR } = newest;
-  const outcome = getOutcome(newest);
-  const hasResult = outcome === 'closed' || outcome === 'overridden';
+  const { id, signalType, symbol, side, publishedOn, endedOn, decision } = newest;
+  const r = getClosedResult(newest);
   return {
     id,
     signal_type: signalType,
@@ -241,8 +300,9 @@ async function readNewestPremium(
     published_on: publishedOn,
     ended_on: endedOn,
     is_deleted: newest.isDeleted,
-    outcome,
-    r_multiple: hasResult ? (((evaluation.r ?? 0) - costInR) / UNITS_PER_R).toFixed(2) : null,
+    is_voided: decision?.kind === 'void',
+    outcome: getOutcome(newest),
+    r_multiple: r === null ? null : (r / UNITS_PER_R).toFixed(2),
   };
 }
 
@@ -252,8 +312,9 @@ const isLater = (a: SignalResult, b: SignalResult) =>
     ? a.publishedAtMs >= b.publishedAtMs
     : (a.endedOn ?? '') > (b.endedOn ?? '');
 
-function getOutcome({ decision, evaluation: { state, reason } }: SignalResult): PremiumSample['outcome'] {
-  if (decision) return 'overridden';
+function getOutcome({ counted, override }: SignalResult): PremiumSample['outcome'] {
+  if (counted === override) return 'overridden';
+  const { state, reason } = counted;
   if (state === 'closed') return 'closed';
   const isUnproven = state === 'not_measurable' || reason === 'unproven' || reason === 'no_prices';
   return isUnproven ? 'not_measurable' : 'not_filled';

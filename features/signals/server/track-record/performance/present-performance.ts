@@ -9,6 +9,7 @@ import type {
 import type { RecentResults } from '#features/signals/contract/track-record/recent-results.ts';
 import {
   type CountedOutcome,
+  getShare,
   type RUnits,
   SMALL_SAMPLE,
   type Statistics,
@@ -18,26 +19,49 @@ import {
 import type { OutcomeReader, ResultReader, Unreleased } from './read-results.ts';
 import type { SignalResult } from './signal-result.ts';
 
-/** Presents the results of closed signals in one line, by the rules of the statistics. */
-export function presentRecentResults(results: readonly { r: RUnits }[]): RecentResults {
-  const closed = results.length;
-  let [won, total] = [0, 0];
-  for (const { r } of results) {
+/** Presents the results of signals that have ended in one line, by the rules of the statistics. */
+export function presentRecentResults(results: readonly RecentResult[]): RecentResults {
+  let [closed, won, total, unproven] = [0, 0, 0, 0];
+  for (const { r, isUnproven } of results) {
+    if (isUnproven) unproven += 1;
+    if (r === null) continue;
+    closed += 1;
     if (r > 0) won += 1;
     total += r;
   }
   const average = closed === 0 ? null : total / closed / UNITS_PER_R;
-  return { closed, won, average_r: format(average, 2), is_small_sample: closed < SMALL_SAMPLE };
+  return {
+    closed,
+    won,
+    average_r: format(average, 2),
+    unmeasurable_rate: format(getShare(unproven, results.length), 1),
+    is_small_sample: closed < SMALL_SAMPLE,
+  };
+}
+
+/** A signal that has ended. */
+export interface RecentResult extends Pick<SignalResult, 'signalType' | 'symbol'> {
+  /** `null` if it is not closed. */
+  r: RUnits | null;
+  isUnproven: boolean;
 }
 
 type Presented = Pick<
   Performance,
-  'statistics' | 'groups' | 'equity' | 'distribution' | 'overridden' | 'unreleased' | 'deleted'
+  | 'statistics'
+  | 'without_voided'
+  | 'groups'
+  | 'equity'
+  | 'distribution'
+  | 'overridden'
+  | 'unreleased'
+  | 'deleted'
 >;
 
 /** Collects the performance of signals in the order of their ends, and merges it with that of later ones. */
 class PerformanceCollector {
   readonly #statistics = new StatisticsCollector();
+  readonly #withoutVoided = new StatisticsCollector();
   readonly #groups = {
     signal_type: new Grouping(),
     side: new Grouping(),
@@ -52,19 +76,21 @@ class PerformanceCollector {
 
   add(signal: SignalResult, outcome: CountedOutcome): void {
     this.#statistics.add(outcome);
+    if (!outcome.isVoided) this.#withoutVoided.add(outcome);
     this.#groups.signal_type.add(signal.signalType, outcome);
     this.#groups.side.add(signal.side, outcome);
     this.#groups.sector.add(signal.sector, outcome);
     this.#groups.analyst.add(signal.analyst, outcome);
     this.#groups.month.add(signal.publishedOn.slice(0, 7), outcome);
     if (outcome.kind !== 'closed') return;
-    this.#addDay(signal.evaluation.endedOn ?? '', outcome.r);
+    this.#addDay(signal.counted.endedOn ?? '', outcome.r);
     countResult(this.#distribution, outcome.r);
     if (signal.isDeleted) this.#deleted += 1;
   }
 
   merge(later: PerformanceCollector): void {
     this.#statistics.merge(later.#statistics);
+    this.#withoutVoided.merge(later.#withoutVoided);
     for (const name of Object.keys(this.#groups) as (keyof Performance['groups'])[])
       this.#groups[name].merge(later.#groups[name]);
     for (const [date, r] of later.#days) this.#addDay(date, r);
@@ -83,6 +109,7 @@ class PerformanceCollector {
     let total = 0;
     return {
       statistics: presentStatistics(statistics),
+      without_voided: statistics.voidedLater === 0 ? null : presentHeadline(this.#withoutVoided.finish()),
       groups: {
         signal_type: groups.signal_type.present(),
         side: groups.side.present(),
@@ -148,6 +175,13 @@ function presentUnreleased(
   };
 }
 
+const presentHeadline = ({ closed, won, winRate, expectancy }: Statistics) => ({
+  closed,
+  won,
+  win_rate: format(winRate?.percent, 2),
+  expectancy: format(expectancy, 3),
+});
+
 function presentStatistics(statistics: Statistics): PerformanceStatistics {
   const { winRate, open, comparison, expectancyInterval, unprovenBounds, overridden } = statistics;
   return {
@@ -177,7 +211,9 @@ function presentStatistics(statistics: Statistics): PerformanceStatistics {
     unproven_worst: format(unprovenBounds?.worst, 2),
     unproven_best: format(unprovenBounds?.best, 2),
     without_prices: statistics.withoutPrices,
+    unmeasurable_rate: format(statistics.unmeasurableRate, 1),
     voided: statistics.voided,
+    voided_later: statistics.voidedLater,
     void_rate: format(statistics.voidRate, 1),
     overridden: overridden.count,
     overridden_average: format(overridden.averageR, 2),

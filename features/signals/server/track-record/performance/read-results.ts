@@ -5,12 +5,14 @@ import { cachedUntilChange, READ_TIMEOUT_MS } from '#core/server/platform/cached
 import type { Clock } from '#core/server/platform/clock.ts';
 import { withDeadline } from '#core/server/platform/database/unavailable.ts';
 import type { Database } from '#core/server/platform/database.ts';
-import { cacheTradingCalendar } from '#features/market/server/market.ts';
+import { cacheTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
 import { readIndexValues } from '#features/market/server/prices/prices.ts';
 import type { PerformancePeriod } from '#features/signals/contract/track-record/performance.ts';
 import { getTermEnds } from '#features/signals/server/expiry.ts';
 import { listClosedSignals } from '#features/signals/server/list-signal-histories.ts';
+import { listFreeVoids } from '#features/signals/server/track-record/decisions/free-voids.ts';
 import type { CountedOutcome } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
+import { cacheReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { createReleaseCheck } from './release.ts';
 import { listChangedResults, listMarks, type ResultPosition } from './results.queries.ts';
 import {
@@ -70,6 +72,9 @@ const getPeriodStart = (period: PerformancePeriod, now: Date): LocalDate =>
 
 const NOTHING: Remembered = {
   position: { revision: '-1', id: '00000000-0000-0000-0000-000000000000' },
+  calendar: null,
+  prices: null,
+  voids: new Map(),
   months: new Map(),
 };
 
@@ -87,6 +92,9 @@ export function createResultReader({
   let remembered = NOTHING;
   let running: Promise<Remembered> | null = null;
   let next: Promise<Remembered> | null = null;
+  const getCalendar = cacheTradingCalendar(database);
+  /** Another object after a change of prices. */
+  const getPricesVersion = cachedUntilChange(database.changes, 'prices', async () => ({}));
 
   /** A reading that began earlier may lack the change that a caller needs: callers that come during one share the next. */
   function refresh(): Promise<Remembered> {
@@ -118,9 +126,38 @@ export function createResultReader({
       position = rows.at(-1) ?? position;
       if (rows.length < BATCH_ROWS) break;
     }
-    const read = { position, months: replaceSignals(before.months, changed) };
+    const read = await findFreeVoids(before, changed, position);
     if (remembered === before) remembered = read;
     return read;
+  }
+
+  /** Prices and the calendar decide which voids are free, also of signals that have not changed. */
+  async function findFreeVoids(
+    before: Remembered,
+    changed: Map<string, SignalResult>,
+    position: ResultPosition,
+  ): Promise<Remembered> {
+    const [calendar, prices] = await Promise.all([getCalendar(), getPricesVersion()]);
+    const voids = new Map(before.voids);
+    for (const signal of changed.values()) {
+      if (signal.decision?.kind === 'void') voids.set(signal.id, signal);
+      else voids.delete(signal.id);
+    }
+    const isSame = calendar === before.calendar && prices === before.prices;
+    const checked = [...voids.values()].filter(({ id }) => !isSame || changed.has(id));
+    const free = await listFreeVoids(
+      db,
+      checked.map((signal) => ({ ...signal, decidedAtMs: signal.decision?.decidedAtMs ?? 0 })),
+      calendar,
+    );
+    for (const signal of checked) {
+      const isFreeVoid = free.has(signal.id);
+      if (signal.isFreeVoid === isFreeVoid) continue;
+      const replaced = { ...signal, isFreeVoid };
+      voids.set(signal.id, replaced);
+      changed.set(signal.id, replaced);
+    }
+    return { position, calendar, prices, voids, months: replaceSignals(before.months, changed) };
   }
 
   database.changes.subscribe((topic) => {
@@ -130,14 +167,15 @@ export function createResultReader({
     refresh().catch(() => {});
   });
 
-  const getCalendar = cacheTradingCalendar(database);
+  const getReleasedUntil = cacheReleasedUntil(database);
   const readIndex = cachedUntilChange(database.changes, 'prices', () => readIndexValues(db, 'KSE100'));
   let lastIndex = toIndexHistory(new Map());
 
   async function listPublicMonths(period: PerformancePeriod): Promise<PublicMonths> {
     const { months } = await refresh();
     const now = clock.now();
-    const terms = { now, releaseDays: config.premiumPublicAfterDays };
+    const releasedUntil = await getReleasedUntil();
+    const terms = { now, releaseDays: config.premiumPublicAfterDays, releasedUntil };
     const isPublic = createReleaseCheck(terms);
     const from = getPeriodStart(period, now);
     const unreleased: LocalDate[] = [];
@@ -187,6 +225,10 @@ export function createResultReader({
 
 interface Remembered {
   position: ResultPosition;
+  /** The calendar and the prices by which `voids` were checked. */
+  calendar: TradingCalendar | null;
+  prices: object | null;
+  voids: ReadonlyMap<string, SignalResult>;
   /** In their order, by the first seven characters of the date; last the signals that have not ended. */
   months: ReadonlyMap<string, Month>;
 }
@@ -202,7 +244,7 @@ interface Month {
 }
 
 const NOT_ENDED = '9999';
-const getEndMonth = ({ evaluation }: SignalResult) => evaluation.endedOn?.slice(0, 7) ?? NOT_ENDED;
+const getEndMonth = ({ counted }: SignalResult) => counted.endedOn?.slice(0, 7) ?? NOT_ENDED;
 
 /** Replaces and adds the changed signals. Other months remain the same objects. */
 function replaceSignals(
@@ -246,6 +288,6 @@ const getReleaseOrder = ({ signalType, endedOn }: SignalResult) =>
   signalType === 'intraday' ? '' : (endedOn ?? NOT_ENDED);
 
 const compareEnds = (a: SignalResult, b: SignalResult) =>
-  compare(a.evaluation.endedOn ?? NOT_ENDED, b.evaluation.endedOn ?? NOT_ENDED) || compare(a.id, b.id);
+  compare(a.counted.endedOn ?? NOT_ENDED, b.counted.endedOn ?? NOT_ENDED) || compare(a.id, b.id);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

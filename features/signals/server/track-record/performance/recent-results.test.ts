@@ -44,7 +44,7 @@ async function read(scope: Scope = {}): Promise<RecentResults> {
   return body;
 }
 
-const NONE = { closed: 0, won: 0, average_r: null, is_small_sample: true };
+const NONE = { closed: 0, won: 0, average_r: null, unmeasurable_rate: null, is_small_sample: true };
 const LINE = / closed, \d+ won, /;
 
 describe('without results', () => {
@@ -82,7 +82,7 @@ describe('with results', () => {
   });
 
   it('counts nothing of premium signals before their release, in any scope and on any page', async () => {
-    const free = { closed: 1, won: 1, average_r: '0.10', is_small_sample: true };
+    const free = { closed: 1, won: 1, average_r: '0.10', unmeasurable_rate: '0.0', is_small_sample: true };
     expect(await read()).toEqual(free);
     expect(await read({ signal_type: 'intraday' })).toEqual(free);
     expect(await read({ symbol: 'ogdc' })).toEqual(free);
@@ -98,7 +98,7 @@ describe('with results', () => {
 
   it('counts all of them after it, and never those that are open', async () => {
     await evaluateAt('2026-11-11T15:00:00Z');
-    expect(await read()).toEqual({ closed: 3, won: 2, average_r: '0.30', is_small_sample: true });
+    expect(await read()).toMatchObject({ closed: 3, won: 2, average_r: '0.30', unmeasurable_rate: '0.0' });
     expect(await read({ signal_type: 'swing' })).toMatchObject({ closed: 2, won: 1 });
     expect(await read({ symbol: 'PPL' })).toMatchObject({ closed: 1, won: 0, average_r: '-1.10' });
     expect(await read({ symbol: 'OGDC' })).toMatchObject({ closed: 2, won: 2 });
@@ -118,11 +118,12 @@ describe('with results', () => {
     ]);
   });
 
-  it('changes when an administrator voids a signal', async () => {
+  it('does not change when an administrator voids a signal whose result could be seen', async () => {
     const { access } = await signInAdministrator(test);
     const body = { kind: 'void', reason: 'The stop had a digit too many.' } as const;
+    const before = await read();
     await test.call(decideOutcome, { params: { id: decided.id }, body }, { token: access });
-    expect(await read()).toMatchObject({ closed: 2, won: 1 });
+    expect(await read()).toEqual(before);
   });
 
   it('the summary of results is read from the database once for all scopes', async () => {

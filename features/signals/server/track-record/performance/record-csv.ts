@@ -78,15 +78,13 @@ async function writeLines(
   return writeCsv(rows, header ? Object.keys(COLUMNS) : undefined);
 }
 
-/** Returns the exits of the evaluation, or the one that an administrator entered instead. */
-function getExits({ decision }: SignalResult, stored: readonly Exit[]): readonly Exit[] {
-  if (decision?.kind !== 'override' || decision.exitPrice === null || decision.exitDate === null)
+/** Returns the exits of the evaluation, or the one that an administrator entered if it counts. */
+function getExits({ decision, counted, override }: SignalResult, stored: readonly Exit[]): readonly Exit[] {
+  if (counted !== override || decision === null || decision.exitPrice === null || decision.exitDate === null)
     return stored;
   const { exitPrice: price, exitDate: date } = decision;
   return [{ date, price, parts: stored.length || 1, reason: 'manual' }];
 }
-
-const DECIDED_STATES = { void: 'voided', override: 'overridden' } as const;
 
 const divide = (value: number | null, by: number) => (value === null ? '' : value / by);
 
@@ -102,29 +100,31 @@ const COLUMNS: Record<string, (line: Line) => string | number> = {
   entry_price: ({ published }) => published.entry_price,
   stop_loss: ({ published }) => published.stop_loss,
   targets: ({ published }) => published.target_points.join(' '),
-  state: ({ signal: { decision, evaluation } }) =>
-    decision ? DECIDED_STATES[decision.kind] : evaluation.state,
-  reason: ({ signal: { evaluation } }) => evaluation.reason ?? '',
-  fill_date: ({ signal: { evaluation } }) => evaluation.fillDate ?? '',
-  fill_price: ({ signal: { evaluation } }) =>
-    evaluation.fillPrice === null ? '' : formatPaisa(evaluation.fillPrice),
+  state: ({ signal: { isFreeVoid, counted } }) => (isFreeVoid ? 'voided' : counted.state),
+  reason: ({ signal: { counted } }) => counted.reason ?? '',
+  fill_date: ({ signal: { counted } }) => counted.fillDate ?? '',
+  fill_price: ({ signal: { counted } }) => (counted.fillPrice === null ? '' : formatPaisa(counted.fillPrice)),
   exits: ({ exits }) =>
     exits
       .map(({ date, price, parts, reason }) => `${date} ${formatPaisa(price)} ${parts} ${reason}`)
       .join('; '),
-  ended_on: ({ signal: { evaluation } }) => evaluation.endedOn ?? '',
-  bars_held: ({ signal: { evaluation } }) => (evaluation.state === 'closed' ? evaluation.barsHeld : ''),
+  ended_on: ({ signal: { counted } }) => counted.endedOn ?? '',
+  bars_held: ({ signal: { counted } }) => (counted.state === 'closed' ? counted.barsHeld : ''),
   // Numbers, so that spreadsheets calculate with negative ones: only texts are escaped.
-  r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.r, UNITS_PER_R),
+  // Of the result that counts: the worse of the evaluated one and what an administrator entered.
+  r_before_costs: ({ signal: { counted } }) => divide(counted.r, UNITS_PER_R),
   r_after_costs: ({ signal }) => divide(getClosedResult(signal), UNITS_PER_R),
-  percent_before_costs: ({ signal: { evaluation } }) => divide(evaluation.percentUnits, 100),
-  worst_r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.worstR, UNITS_PER_R),
-  best_r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.bestR, UNITS_PER_R),
+  evaluated_r_before_costs: ({ signal: { evaluation } }) => divide(evaluation.r, UNITS_PER_R),
+  entered_r_before_costs: ({ signal: { override } }) => divide(override?.r ?? null, UNITS_PER_R),
+  percent_before_costs: ({ signal: { counted } }) => divide(counted.percentUnits, 100),
+  worst_r_before_costs: ({ signal: { counted } }) => divide(counted.worstR, UNITS_PER_R),
+  best_r_before_costs: ({ signal: { counted } }) => divide(counted.bestR, UNITS_PER_R),
   open_r_after_costs: ({ markR }) => divide(markR, UNITS_PER_R),
   // The page compares a sell with the opposite of the change.
   kse100_from_date: ({ comparison }) => comparison?.from ?? '',
   kse100_from: ({ comparison }) => divide(comparison?.start ?? null, 100),
   kse100_to: ({ comparison }) => divide(comparison?.end ?? null, 100),
+  is_voided: ({ signal: { decision } }) => (decision?.kind === 'void' ? 'yes' : 'no'),
   administrators_decision: ({ signal: { decision } }) =>
     decision ? `${decision.kind}: ${decision.reason}` : '',
   ...Object.fromEntries(

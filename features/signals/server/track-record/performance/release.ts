@@ -14,18 +14,21 @@ interface Releasable {
 interface ReleaseTerms {
   now: Date;
   releaseDays: number;
+  /** Signals that ended until then were released by earlier terms, and stay public. */
+  releasedUntil: LocalDate | null;
 }
 
 /**
- * Returns whether a result is public. Intraday signals are public from the start. Of premium signals nothing is, neither in lists
- * nor in numbers, until some days after their end.
+ * Returns a function that returns whether a result is public. Intraday signals are public from the start. Of premium signals nothing is,
+ * neither in lists nor in numbers, until some days after their end.
  */
-export const isReleased = (releasable: Releasable, terms: ReleaseTerms): boolean =>
-  createReleaseCheck(terms)(releasable);
-
-/** Returns `isReleased` for many results. */
-export function createReleaseCheck({ now, releaseDays }: ReleaseTerms): (releasable: Releasable) => boolean {
-  const lastEnd = addDays(toKarachiDate(now), -releaseDays);
+export function createReleaseCheck({
+  now,
+  releaseDays,
+  releasedUntil,
+}: ReleaseTerms): (releasable: Releasable) => boolean {
+  const dueEnd = addDays(toKarachiDate(now), -releaseDays);
+  const lastEnd = releasedUntil !== null && releasedUntil > dueEnd ? releasedUntil : dueEnd;
   return ({ signalType, endedOn }) => signalType === 'intraday' || (endedOn !== null && endedOn <= lastEnd);
 }
 

@@ -5,6 +5,7 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { TermEnds } from '#features/signals/server/expiry.ts';
 import type { DecisionRow } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
+  type Counted,
   type CountedOutcome,
   type RUnits,
   UNITS_PER_R,
@@ -26,19 +27,25 @@ export interface SignalResult {
   publishedOn: LocalDate;
   isDeleted: boolean;
   evaluation: Evaluated;
+  /** What an administrator entered instead; `null` without it. */
+  override: Evaluated | null;
+  /** The worse of both, which the statistics count. */
+  counted: Evaluated;
   /** The decision of an administrator that applies. */
   decision: ResultRow['decision'];
+  /** It was voided before it could first have been filled, which removes it from the figures (`free-voids.ts`). */
+  isFreeVoid: boolean;
   /** The date on which the result ended, whether by the evaluation or by a decision; `null` while it is pending or open. */
   endedOn: LocalDate | null;
-  costInR: RUnits;
   /** The costs in hundredths of a percent. */
   costUnits: number;
 }
 
-/** The last evaluation, or what an administrator decided instead. */
+/** A result, as evaluated or as an administrator entered it. */
 interface Evaluated
   extends Pick<ResultRow, 'state' | 'reason' | 'fillDate' | 'fillPrice' | 'exitedOn' | 'endedOn'> {
   r: RUnits | null;
+  costInR: RUnits;
   /** In hundredths of a percent. */
   percentUnits: number | null;
   /** The results of the worst and the best price path of a signal that has ended. */
@@ -47,13 +54,14 @@ interface Evaluated
   barsHeld: number;
 }
 
-/** Returns the result of a stored row. */
+/** Returns the result of a stored row. `isFreeVoid` is false until `listFreeVoids` has found it. */
 export function toSignalResult(
   row: ResultRow,
   { analyst, costUnits }: Pick<Config, 'analyst' | 'costUnits'>,
 ): SignalResult {
   const { id, sequence, symbol, signalType, side, publishedAtMs, isDeleted, decision } = row;
-  const evaluation = toEvaluation(row);
+  const evaluation = toEvaluation(row, costUnits);
+  const override = toOverride(row, evaluation, costUnits);
   return {
     id,
     sequence,
@@ -67,68 +75,116 @@ export function toSignalResult(
     publishedOn: toKarachiDate(new Date(publishedAtMs)),
     isDeleted,
     evaluation,
+    override,
+    counted: override && isOverrideCounted(evaluation, override) ? override : evaluation,
     decision,
+    isFreeVoid: false,
     endedOn: getEndedOn(row, decision && { kind: decision.kind, decidedAt: new Date(decision.decidedAtMs) }),
-    // The cost per share in R: a hundredth of a percent is a ten-thousandth, like the units of R.
-    costInR: Math.round(((evaluation.fillPrice ?? 0) * costUnits) / Number(row.risk)),
     costUnits,
   };
 }
 
-/** Returns the last evaluation, or the result that an administrator entered instead. */
-function toEvaluation({ decision, barsHeld, ...row }: ResultRow): SignalResult['evaluation'] {
-  const isOverridden =
-    decision?.kind === 'override' && decision.exitPrice !== null && decision.exitDate !== null;
-  const { rMultiple, percent } = isOverridden ? decision : row;
-  const result = {
-    r: toUnits(rMultiple),
-    percentUnits: percent === null ? null : Math.round(Number(percent) * 100),
+function toEvaluation(
+  { state, reason, fillDate, fillPrice, exitedOn, endedOn, ...row }: ResultRow,
+  costUnits: number,
+): Evaluated {
+  return {
+    state,
+    reason,
+    fillDate,
+    fillPrice,
+    exitedOn,
+    endedOn,
+    r: toUnits(row.rMultiple),
+    costInR: toCostInR(fillPrice, row.risk, costUnits),
+    percentUnits: toPercentUnits(row.percent),
     worstR: toUnits(row.worstRMultiple),
     bestR: toUnits(row.bestRMultiple),
-    barsHeld: barsHeld ?? 0,
-  };
-  if (!isOverridden) {
-    const { state, reason, fillDate, fillPrice, exitedOn, endedOn } = row;
-    return { state, reason, fillDate, fillPrice, exitedOn, endedOn, ...result };
-  }
-  const { fillPrice, exitDate: endedOn } = decision;
-  return {
-    state: 'closed',
-    reason: 'manual',
-    fillDate: row.fillDate ?? endedOn,
-    fillPrice,
-    exitedOn: endedOn,
-    endedOn,
-    ...result,
+    barsHeld: row.barsHeld ?? 0,
   };
 }
 
-const toUnits = (r: string | null): RUnits | null =>
+function toOverride(
+  { decision, risk }: ResultRow,
+  evaluation: Evaluated,
+  costUnits: number,
+): Evaluated | null {
+  if (decision?.kind !== 'override' || decision.exitDate === null) return null;
+  const { fillPrice, exitDate, rMultiple, percent } = decision;
+  return {
+    ...evaluation,
+    state: 'closed',
+    reason: 'manual',
+    fillDate: evaluation.fillDate ?? exitDate,
+    fillPrice,
+    exitedOn: exitDate,
+    endedOn: exitDate,
+    r: toUnits(rMultiple),
+    costInR: toCostInR(fillPrice, risk, costUnits),
+    percentUnits: toPercentUnits(percent),
+  };
+}
+
+export const toUnits = (r: string | null): RUnits | null =>
   r === null ? null : Math.round(Number(r) * UNITS_PER_R);
 
-/** Returns the evaluated result of a closed signal after costs; `null` if it is not closed, or if an administrator has decided. */
-export const getClosedResult = ({ evaluation, decision, costInR }: SignalResult): RUnits | null =>
-  evaluation.state === 'closed' && decision === null ? (evaluation.r ?? 0) - costInR : null;
+const toPercentUnits = (percent: string | null) =>
+  percent === null ? null : Math.round(Number(percent) * 100);
+
+/** Returns the cost per share in R: a hundredth of a percent is a ten-thousandth, like the units of R. */
+export const toCostInR = (fillPrice: number | null, risk: string | number, costUnits: number): RUnits =>
+  Math.round(((fillPrice ?? 0) * costUnits) / Number(risk));
+
+const getResultAfterCosts = ({ r, costInR }: Pick<Evaluated, 'r' | 'costInR'>): RUnits => (r ?? 0) - costInR;
+
+/**
+ * Returns whether the result that an administrator entered counts: only if it is worse after costs than the evaluated one, which is zero
+ * without a fill. A signal that cannot be measured is in no figure, whatever is entered.
+ */
+export function isOverrideCounted(
+  evaluation: Pick<Evaluated, 'state' | 'reason' | 'r' | 'costInR'>,
+  override: Pick<Evaluated, 'r' | 'costInR'>,
+): boolean {
+  const isClosed = evaluation.state === 'closed';
+  if (!isClosed && !isNotFilled(evaluation)) return false;
+  return getResultAfterCosts(override) < (isClosed ? getResultAfterCosts(evaluation) : 0);
+}
+
+/** Returns whether the prices show that the entry was not filled. */
+export const isNotFilled = ({ state, reason }: Pick<Evaluated, 'state' | 'reason'>): boolean =>
+  (state === 'expired' || state === 'canceled') && reason !== 'unproven' && reason !== 'no_prices';
+
+/** Returns the result after costs that counts; `null` if the signal is not closed, or in no figure. */
+export const getClosedResult = ({ counted, isFreeVoid }: SignalResult): RUnits | null =>
+  counted.state === 'closed' && !isFreeVoid ? getResultAfterCosts(counted) : null;
 
 /** Returns the outcome of a signal after costs, as the statistics count it. */
-export function toCountedOutcome(
-  signal: SignalResult,
-  {
-    mark,
-    index,
-    isClosed,
-    termEnds,
-  }: { mark: string | undefined; index: IndexHistory; isClosed: boolean; termEnds: TermEnds },
-): CountedOutcome {
-  const { evaluation, decision, costInR, costUnits } = signal;
-  if (decision?.kind === 'void') return { kind: 'voided' };
-  const { state, reason, percentUnits, barsHeld } = evaluation;
-  if (decision) return { kind: 'overridden', r: (evaluation.r ?? 0) - costInR };
+export function toCountedOutcome(signal: SignalResult, context: CountingContext): CountedOutcome {
+  if (signal.isFreeVoid) return { kind: 'voided' };
+  const { override, decision } = signal;
+  return {
+    ...countResult(signal, context),
+    ...(decision?.kind === 'void' ? { isVoided: true } : {}),
+    ...(override ? { overriddenR: getResultAfterCosts(override) } : {}),
+  };
+}
+
+interface CountingContext {
+  mark: string | undefined;
+  index: IndexHistory;
+  isClosed: boolean;
+  termEnds: TermEnds;
+}
+
+function countResult(signal: SignalResult, { mark, index, isClosed, termEnds }: CountingContext): Counted {
+  const { counted, costUnits } = signal;
+  const { state, reason, percentUnits, barsHeld } = counted;
+  if (reason === 'prices_missing') return { kind: 'awaiting_prices' };
   switch (state) {
     case 'closed':
       return {
         kind: 'closed',
-        r: getClosedResult(signal) ?? 0,
+        r: getResultAfterCosts(counted),
         percentUnits: (percentUnits ?? 0) - costUnits,
         indexPercentUnits: compareWithIndex(signal, index)?.percentUnits ?? null,
         barsHeld,
@@ -137,13 +193,13 @@ export function toCountedOutcome(
       if (isClosed || signal.publishedAtMs < termEnds.limit.getTime()) return { kind: 'awaiting_prices' };
       return mark === undefined
         ? { kind: 'pending' }
-        : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - costInR };
+        : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - counted.costInR };
     case 'pending':
       return {
         kind: isClosed || signal.publishedAtMs < termEnds.validity.getTime() ? 'awaiting_prices' : 'pending',
       };
     case 'not_measurable':
-      return { kind: 'unproven', worstR: evaluation.worstR, bestR: evaluation.bestR };
+      return { kind: 'unproven', worstR: counted.worstR, bestR: counted.bestR };
     default:
       if (reason === 'unproven') return { kind: reason, worstR: null, bestR: null };
       return { kind: reason === 'no_prices' ? reason : 'not_filled' };
@@ -174,14 +230,16 @@ export interface IndexComparison {
 }
 
 /**
- * Compares a position with the index from the last close before the fill to the close of the last exit. Returns `null` without values, and
- * for a position within one day, because the index has no value at its fill.
+ * Compares a position with the index from the last close before the fill to the close of the last exit. Returns `null` without values,
+ * for a position within one day, because the index has no value at its fill, and for a result that an administrator entered, because the
+ * date of its fill is not stored.
  */
 export function compareWithIndex(
-  { side, evaluation: { fillDate, exitedOn } }: Pick<SignalResult, 'side' | 'evaluation'>,
+  { side, counted, override }: Pick<SignalResult, 'side' | 'counted' | 'override'>,
   { values, dates }: IndexHistory,
 ): IndexComparison | null {
-  if (fillDate === null || exitedOn === null || fillDate === exitedOn) return null;
+  const { fillDate, exitedOn } = counted;
+  if (counted === override || fillDate === null || exitedOn === null || fillDate === exitedOn) return null;
   const from = dates[countBefore(dates, fillDate) - 1];
   if (from === undefined || from < addDays(fillDate, -MAX_INDEX_AGE_DAYS)) return null;
   const [start, end] = [values.get(from), values.get(exitedOn)];

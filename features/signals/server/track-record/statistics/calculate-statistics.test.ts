@@ -62,14 +62,13 @@ describe('the statistics', () => {
     expect(calculateStatistics([close(1)]).expectancyInterval).toBeNull();
   });
 
-  it('never contain results that an administrator entered, nor those that cannot be measured', () => {
+  it('never contain results that an administrator entered but do not count, nor those that cannot be measured', () => {
     const outcomes: CountedOutcome[] = [
-      close(1),
-      { kind: 'overridden', r: 44_0000 },
+      { ...close(1), overriddenR: 44_0000 },
       { kind: 'unproven', worstR: -1_0000, bestR: 2_0000 },
     ];
     expect(calculateStatistics(outcomes)).toMatchObject({
-      published: 3,
+      published: 2,
       closed: 1,
       won: 1,
       expectancy: 1,
@@ -77,6 +76,20 @@ describe('the statistics', () => {
       unproven: 1,
       unprovenBounds: { worst: -1, best: 2 },
     });
+  });
+
+  it('have the share of signals that cannot be measured among those that ended', () => {
+    const unproven: CountedOutcome = { kind: 'unproven', worstR: null, bestR: null };
+    const ended: CountedOutcome[] = [close(1), { kind: 'not_filled' }, { kind: 'no_prices' }, unproven];
+    const others: CountedOutcome[] = [{ kind: 'pending' }, { kind: 'voided' }, { kind: 'open', r: 0 }];
+    expect(calculateStatistics([...ended, ...others]).unmeasurableRate).toBe(25);
+    expect(calculateStatistics(others).unmeasurableRate).toBeNull();
+  });
+
+  it('count a signal that was voided later as any other, and its mark separately', () => {
+    const statistics = calculateStatistics([close(1), { ...close(-1), isVoided: true }, { kind: 'voided' }]);
+    expect(statistics).toMatchObject({ closed: 2, won: 1, lost: 1, voided: 1, voidedLater: 1 });
+    expect(statistics.voidRate).toBeCloseTo(66.67, 2);
   });
 
   it('count a result of exactly zero neither as a gain nor as a loss, but as closed', () => {
@@ -231,12 +244,15 @@ describe('the statistics of any outcomes', () => {
   }));
   const bound = fc.option(fc.integer({ min: -9_000, max: 9_000 }));
   const unproven = fc.record({ kind: fc.constant('unproven' as const), worstR: bound, bestR: bound });
-  const overridden = fc.record({
-    kind: fc.constant('overridden' as const),
-    r: fc.integer({ min: -9_000, max: 9_000 }),
-  });
+  const decision = fc.oneof(
+    { weight: 5, arbitrary: fc.constant({}) },
+    fc.constant({ isVoided: true }),
+    fc.record({ overriddenR: fc.integer({ min: -9_000, max: 9_000 }) }),
+  );
 
-  const outcome = fc.oneof({ weight: 5, arbitrary: closed }, open, other, unproven, overridden);
+  const outcome = fc
+    .tuple(fc.oneof({ weight: 5, arbitrary: closed }, open, other, unproven), decision)
+    .map(([counted, decided]): CountedOutcome => ({ ...counted, ...decided }));
 
   it('the statistics of any outcomes are equal whether collected in one pass or calculated value by value', () => {
     fc.assert(
@@ -271,7 +287,9 @@ function calculateNaively(outcomes: readonly CountedOutcome[]): Statistics {
   const losses = results.filter((r) => r < 0);
   const notFilled = count('not_filled');
   const voided = count('voided');
-  const overridden = outcomes.flatMap((outcome) => (outcome.kind === 'overridden' ? [outcome.r] : []));
+  const voidedLater = outcomes.filter(({ isVoided }) => isVoided).length;
+  const overridden = outcomes.flatMap(({ overriddenR }) => overriddenR ?? []);
+  const ended = closed.length + notFilled + count('unproven') + count('no_prices');
   return {
     published: outcomes.length,
     closed: closed.length,
@@ -297,9 +315,11 @@ function calculateNaively(outcomes: readonly CountedOutcome[]): Statistics {
     unproven: count('unproven'),
     unprovenBounds: getMeanBounds(outcomes),
     withoutPrices: count('no_prices'),
+    unmeasurableRate: getShare(count('unproven'), ended),
     voided,
-    voidRate: getShare(voided, outcomes.length),
-    overridden: { count: count('overridden'), averageR: getAverageR(overridden) },
+    voidedLater,
+    voidRate: getShare(voided + voidedLater, outcomes.length),
+    overridden: { count: overridden.length, averageR: getAverageR(overridden) },
     noFillRate: getShare(notFilled, closed.length + open.length + notFilled),
     comparison: compareWithIndex(closed),
     isSmallSample: closed.length < SMALL_SAMPLE,

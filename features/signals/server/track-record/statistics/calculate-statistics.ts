@@ -2,13 +2,19 @@
 export type RUnits = number;
 export const UNITS_PER_R = 10_000;
 
-export type CountedOutcome =
+/** What a signal counts as, and what an administrator decided about it. */
+export type CountedOutcome = Counted & {
+  /** It was voided after it could have been filled, so that it counts nevertheless. */
+  isVoided?: boolean;
+  /** The result after costs that an administrator entered, whether it counts or not. */
+  overriddenR?: RUnits;
+};
+
+export type Counted =
   | ClosedOutcome
   | { kind: 'open'; r: RUnits }
   /** Not measurable, with the bounds of its result; `null` in evaluations by version 1. */
   | { kind: 'unproven'; worstR: RUnits | null; bestR: RUnits | null }
-  /** An administrator entered the result, which is in no figure but its own. */
-  | { kind: 'overridden'; r: RUnits }
   | { kind: 'pending' | 'awaiting_prices' | 'not_filled' | 'no_prices' | 'voided' };
 
 export interface ClosedOutcome {
@@ -53,8 +59,15 @@ export interface Statistics {
   unproven: number;
   unprovenBounds: { worst: number; best: number } | null;
   withoutPrices: number;
+  /** The share of those that are not measurable among the signals that ended. */
+  unmeasurableRate: number | null;
+  /** Before they could have been filled: in no other figure. */
   voided: number;
+  /** Later: they count with their results. */
+  voidedLater: number;
+  /** The share of both. */
   voidRate: number | null;
+  /** The results that administrators entered, whether they count or not. */
   overridden: { count: number; averageR: number | null };
   /** The share of signals without a fill among those that were filled or ended without one. */
   noFillRate: number | null;
@@ -75,7 +88,8 @@ export class StatisticsCollector {
   readonly #bars = new Map<number, number>();
   readonly #squares = { sum: 0 };
   readonly #bounds = { count: 0, worst: 0, best: 0 };
-  readonly #overridden = { sum: 0 };
+  readonly #overridden = { count: 0, sum: 0 };
+  readonly #voided = { later: 0 };
   readonly #results = { total: 0, peak: 0, low: 0, drawdown: 0 };
   /** The lengths of series of losing outcomes: at the start, at the end, and the longest anywhere. */
   readonly #streaks = { first: 0, last: 0, longest: 0 };
@@ -88,7 +102,8 @@ export class StatisticsCollector {
   add(outcome: CountedOutcome): void {
     this.#counts.set(outcome.kind, this.#count(outcome.kind) + 1);
     if (outcome.kind === 'open') this.#openSum += outcome.r;
-    if (outcome.kind === 'overridden') this.#overridden.sum += outcome.r;
+    if (outcome.isVoided) this.#voided.later += 1;
+    if (outcome.overriddenR !== undefined) addSums(this.#overridden, { count: 1, sum: outcome.overriddenR });
     if (outcome.kind === 'unproven' && outcome.worstR !== null && outcome.bestR !== null)
       addSums(this.#bounds, { count: 1, worst: outcome.worstR, best: outcome.bestR });
     if (outcome.kind === 'closed') this.#addClosed(outcome);
@@ -106,6 +121,7 @@ export class StatisticsCollector {
     addSums(this.#squares, later.#squares);
     addSums(this.#bounds, later.#bounds);
     addSums(this.#overridden, later.#overridden);
+    addSums(this.#voided, later.#voided);
     this.#openSum += later.#openSum;
   }
 
@@ -161,7 +177,8 @@ export class StatisticsCollector {
     const [closed, open] = [this.#count('closed'), this.#count('open')];
     const [notFilled, voided] = [this.#count('not_filled'), this.#count('voided')];
     const [wins, losses, compared] = [this.#wins, this.#losses, this.#compared];
-    const [bounds, overridden] = [this.#bounds, this.#count('overridden')];
+    const [bounds, overridden, { later }] = [this.#bounds, this.#overridden, this.#voided];
+    const [unproven, withoutPrices] = [this.#count('unproven'), this.#count('no_prices')];
     return {
       published,
       closed,
@@ -184,7 +201,7 @@ export class StatisticsCollector {
       pending: this.#count('pending'),
       awaitingPrices: this.#count('awaiting_prices'),
       notFilled,
-      unproven: this.#count('unproven'),
+      unproven,
       unprovenBounds:
         bounds.count === 0
           ? null
@@ -192,10 +209,12 @@ export class StatisticsCollector {
               worst: bounds.worst / bounds.count / UNITS_PER_R,
               best: bounds.best / bounds.count / UNITS_PER_R,
             },
-      withoutPrices: this.#count('no_prices'),
+      withoutPrices,
+      unmeasurableRate: getShare(unproven, closed + notFilled + unproven + withoutPrices),
       voided,
-      voidRate: getShare(voided, published),
-      overridden: { count: overridden, averageR: getAverageR(this.#overridden.sum, overridden) },
+      voidedLater: later,
+      voidRate: getShare(voided + later, published),
+      overridden: { count: overridden.count, averageR: getAverageR(overridden.sum, overridden.count) },
       noFillRate: getShare(notFilled, closed + open + notFilled),
       comparison:
         compared.count === 0
@@ -240,7 +259,8 @@ function getMedian(frequencies: ReadonlyMap<number, number>, count: number): num
 }
 
 /** Returns a share in percent. */
-const getShare = (part: number, whole: number): number | null => (whole === 0 ? null : (100 * part) / whole);
+export const getShare = (part: number, whole: number): number | null =>
+  whole === 0 ? null : (100 * part) / whole;
 
 /** The standard normal quantile of a 95 % interval. */
 const Z = 1.959964;

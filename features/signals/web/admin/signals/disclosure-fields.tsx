@@ -12,6 +12,7 @@ import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import {
+  NOTE_LIMITS,
   type TextField as OptionalText,
   TEXT_FIELDS,
   TEXT_LIMITS,
@@ -25,6 +26,7 @@ import {
   getDefaultHorizon,
   HORIZONS,
 } from '#features/signals/contract/publishing/disclosure.ts';
+import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import {
   DECISION_REASON_MAX_LENGTH,
   DECISION_REASON_MIN_LENGTH,
@@ -33,6 +35,7 @@ import {
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import { FIELD_NAMES } from '#features/signals/contract/signal-fields.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
+import { Notes } from '#features/signals/web/notes.tsx';
 import { bindFields, type FieldsProps } from './level-fields.tsx';
 import { withAnalyst } from './signal-form.ts';
 
@@ -52,7 +55,11 @@ export function DisclosureFields({ draft, warn, isPublished, onChange }: FieldsP
         Disclosure{' '}
         {data && (
           <span className="font-normal text-muted">
-            {data.is_disclosure_required ? '(required)' : '(without it, publishing needs a reason)'}
+            {isPublished
+              ? '(fixed at publication)'
+              : data.is_disclosure_required
+                ? '(required)'
+                : '(without it, publishing needs a reason)'}
           </span>
         )}
       </legend>
@@ -62,6 +69,7 @@ export function DisclosureFields({ draft, warn, isPublished, onChange }: FieldsP
           {...bind(field)}
           label={FIELD_NAMES[field]}
           rows={4}
+          readOnly={isPublished}
           maxLength={TEXT_LIMITS[field].maxLength}
           hint={warn(field) ?? TEXT_HINTS[field]}
         />
@@ -71,12 +79,13 @@ export function DisclosureFields({ draft, warn, isPublished, onChange }: FieldsP
         <SelectField
           {...bind('horizon_days')}
           label="Horizon"
+          disabled={isPublished}
           value={horizon || String(getDefaultHorizon(type))}
           options={HORIZONS[type].map((days) => ({ value: String(days), label: describeHorizon(days) }))}
           hint="Does not change the evaluation."
         />
       </div>
-      <Interests draft={draft} hint={warn('disclosures')} onChange={onChange} />
+      <Interests draft={draft} isPublished={isPublished} hint={warn('disclosures')} onChange={onChange} />
     </fieldset>
   );
 }
@@ -103,6 +112,7 @@ function AnalystField({ draft, warn, isPublished, onChange }: FieldsProps) {
     <SelectField
       label="Analyst"
       name="analyst_name"
+      disabled={isPublished}
       value={value}
       options={isListed ? options : [{ value, label: shown || none }, ...options]}
       hint={
@@ -124,12 +134,12 @@ function AnalystField({ draft, warn, isPublished, onChange }: FieldsProps) {
   );
 }
 
-interface InterestsProps extends Pick<FieldsProps, 'draft' | 'onChange'> {
+interface InterestsProps extends Pick<FieldsProps, 'draft' | 'isPublished' | 'onChange'> {
   hint: ReactNode;
 }
 
 /** The statement of holdings and conflicts. “No position” excludes the others. */
-function Interests({ draft: { disclosures = [] }, hint, onChange }: InterestsProps) {
+function Interests({ draft: { disclosures = [] }, isPublished, hint, onChange }: InterestsProps) {
   const id = useId();
   const error = use(FormErrors).disclosures?.[0];
   const toggle = (code: Disclosure) => (isChecked: boolean) => {
@@ -139,6 +149,7 @@ function Interests({ draft: { disclosures = [] }, hint, onChange }: InterestsPro
   return (
     <fieldset
       className="grid gap-2"
+      disabled={isPublished}
       aria-describedby={error ? `${id}-error` : undefined}
       // Focused for its error.
       tabIndex={-1}
@@ -160,6 +171,31 @@ function Interests({ draft: { disclosures = [] }, hint, onChange }: InterestsPro
       )}
       {hint && <p className="text-sm">{hint}</p>}
     </fieldset>
+  );
+}
+
+interface NoteFieldsProps {
+  notes: AdminSignal['notes'];
+  /** The one to add. */
+  note: string;
+  onChange: (note: string) => void;
+}
+
+/** The notes of a published signal, and one to add. */
+export function NoteFields({ notes, note, onChange }: NoteFieldsProps) {
+  return (
+    <div className="grid gap-3">
+      <Notes notes={notes} className="text-sm" />
+      <TextAreaField
+        name="note"
+        label="Add a note"
+        rows={3}
+        maxLength={NOTE_LIMITS.maxLength}
+        hint="Shown with its time to everyone who may read the signal. It cannot be changed or removed."
+        value={note}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   );
 }
 
@@ -265,7 +301,7 @@ export function ReplacedSignal({ id, reason, isApprovalRequired, onReason, onKee
         <p className="mt-0.5">
           <span>{isApprovalRequired ? 'The approval voids' : 'Publishing voids'}</span> the old signal and
           publishes this one in one step. Until then, the old signal stays as it is. Then it is shown as void,
-          with your reason, and counted separately in the record.
+          with your reason. If it could have been filled already, it keeps its result in the track record.
         </p>
         {!onReason && (
           <p className="mt-1 wrap-anywhere">

@@ -74,7 +74,8 @@ export function SignalFields({ checks, warnings, ...form }: SignalFieldsProps) {
           <p className="col-span-full text-sm text-muted">
             The stock, the type, the order type, the entry price and the targets of a published signal are
             fixed: they decide its result and who sees it. To correct one, void and republish the signal. The
-            stop loss can move toward profit while the signal is active.
+            stop loss can move toward profit while the signal is active. What it discloses is fixed too: later
+            words are notes with their own date.
           </p>
         )}
         {checks && (

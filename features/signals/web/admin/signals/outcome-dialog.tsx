@@ -18,6 +18,7 @@ import {
   listSignalDecisions,
   type OverrideDates,
   type SignalDecision,
+  type VoidEffect,
 } from '#features/signals/contract/track-record/decisions.ts';
 import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { PriceField } from './level-fields.tsx';
@@ -45,13 +46,14 @@ export function OutcomeDialog({ signal, onClose }: OutcomeDialogProps) {
           <span className="font-medium">{evaluated}</span>
         </p>
         <QueryResult query={decisions} loading="Loading…">
-          {({ results, override_dates }) => (
+          {({ results, override_dates, void_effect }) => (
             <>
               <Decisions decisions={results} />
               <DecisionForm
                 signal={signal}
                 current={getCurrent(results)}
                 dates={override_dates}
+                voidEffect={void_effect}
                 onClose={onClose}
               />
             </>
@@ -92,26 +94,30 @@ function Decisions({ decisions }: { decisions: readonly SignalDecision[] }) {
 
 type Kind = SignalDecision['kind'];
 
-/** What an administrator can decide, with its consequences. */
-const CHOICES: Record<Kind, { label: string; consequences: string; submitLabel: string }> = {
-  void: {
-    label: 'Void the signal',
-    consequences:
-      'Visitors see the signal as void, with your reason. It is counted separately, and no longer in win rates and averages.',
-    submitLabel: 'Void Signal',
-  },
-  override: {
-    label: 'Override the result',
-    consequences:
-      'Visitors see this result instead of the evaluated one, marked as overridden by an administrator, with your reason.',
-    submitLabel: 'Override Result',
-  },
-  withdraw: {
-    label: 'Withdraw the decision',
-    consequences: 'Visitors see the evaluated result again. The decision stays in the history.',
-    submitLabel: 'Withdraw Decision',
-  },
+/** What an administrator can decide. */
+const CHOICES: Record<Kind, { label: string; submitLabel: string }> = {
+  void: { label: 'Void the signal', submitLabel: 'Void Signal' },
+  override: { label: 'Override the result', submitLabel: 'Override Result' },
+  withdraw: { label: 'Withdraw the decision', submitLabel: 'Withdraw Decision' },
 };
+
+const VOID_EFFECTS: Record<VoidEffect, string> = {
+  removed: 'It could not have been filled yet: it leaves the figures, and is counted separately.',
+  kept: 'It could have been filled already: the signal keeps its result in the track record, marked as voided.',
+  by_intraday_prices:
+    'It was published in this session: the signal keeps its result in the track record, marked as voided, unless stored intraday prices show no trade since its publication.',
+};
+
+function describeConsequences(kind: Kind, voidEffect: VoidEffect): string {
+  switch (kind) {
+    case 'void':
+      return `Visitors see the signal as void, with your reason. ${VOID_EFFECTS[voidEffect]}`;
+    case 'override':
+      return 'Visitors see this result next to the evaluated one, marked as overridden by an administrator, with your reason. The worse of both counts.';
+    case 'withdraw':
+      return 'Visitors see the evaluated result again. The decision stays in the history.';
+  }
+}
 
 interface DecisionFormProps {
   signal: ListedAdminSignal;
@@ -119,12 +125,13 @@ interface DecisionFormProps {
   current: SignalDecision | null;
   /** Those that an override can have. */
   dates: OverrideDates;
+  voidEffect: VoidEffect;
   onClose: () => void;
 }
 
 const RESULT_FIELDS = ['fill_price', 'exit_price', 'exit_date'] as const;
 
-function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
+function DecisionForm({ signal, current, dates, voidEffect, onClose }: DecisionFormProps) {
   const queries = useQueryClient();
   const [kind, setKind] = useState<Kind>(current ? 'withdraw' : 'void');
   const [idempotencyKey] = useState(createIdempotencyKey);
@@ -188,7 +195,7 @@ function DecisionForm({ signal, current, dates, onClose }: DecisionFormProps) {
         hint="Public, at least 10 characters."
       />
       <Notice tone="warning">
-        <span>{CHOICES[kind].consequences}</span>
+        <span>{describeConsequences(kind, voidEffect)}</span>
         <span>{isPremium && ' The signal is premium: visitors see this once its result is public.'}</span>
       </Notice>
       <div className="flex flex-wrap justify-end gap-2">

@@ -16,13 +16,14 @@ import type { DraftContent, ListedAdminSignal } from '#features/signals/contract
 import type { SignalWarning } from '#features/signals/contract/publishing/signal-warnings.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { useAnalysts } from '#features/signals/web/admin/analysts/use-analysts.ts';
-import { OverrideFields, ReplacedSignal, Warnings } from './disclosure-fields.tsx';
+import { NoteFields, OverrideFields, ReplacedSignal, Warnings } from './disclosure-fields.tsx';
 import { SignalFields } from './form-fields.tsx';
 import { LevelsPreview } from './level-fields.tsx';
 import { PublicationConfirmation, useNewSignal } from './publication.tsx';
 import {
   clearErrors,
   createEmptyDraft,
+  type FormValues,
   findBlankFields,
   getRejectedWarnings,
   NO_REASON,
@@ -67,7 +68,7 @@ export function SignalDialog({
   onPublished,
 }: SignalDialogProps) {
   const isPublication = !signal && !isApprovalRequired;
-  const [draft, setDraft] = useState(() =>
+  const [draft, setDraft] = useState<FormValues>(() =>
     signal
       ? toDraft(signal)
       : corrected
@@ -112,7 +113,7 @@ export function SignalDialog({
   const isPending = saving.isPending || storing.isPending;
   const error = saving.error ?? storing.error;
 
-  const change = (changes: Partial<DraftContent>) => {
+  const change = (changes: Partial<FormValues>) => {
     setDraft({ ...draft, ...changes });
     setErrors(clearErrors(changes, errors));
     if (!('override_reason' in changes)) setRejected(null);
@@ -222,6 +223,13 @@ export function SignalDialog({
               isPublished={signal !== null}
               onChange={change}
             />
+            {signal && (
+              <NoteFields
+                notes={signal.notes}
+                note={draft.note ?? ''}
+                onChange={(note) => change({ note })}
+              />
+            )}
           </FormErrors>
           <LevelsPreview draft={draft} signal={signal} lastClose={checks?.price_limits?.close} />
           {isPublication ? (

@@ -124,8 +124,11 @@ export function withAnalyst(draft: DraftContent, analysts: readonly ListedAnalys
 type SignalInput = EndpointInput<typeof publishSignal>['body'];
 type SignalPatchInput = EndpointInput<typeof editSignal>['body'];
 
-/** Returns only the changed fields, so that a concurrent change by another administrator is not overwritten. */
-export function toPatch(draft: DraftContent, published: AdminSignal): SignalPatchInput {
+/** The values of the form. A published signal can get a note. */
+export type FormValues = DraftContent & { note?: string };
+
+/** Returns only the changed fields and the note, so that a concurrent change by another administrator is not overwritten. */
+export function toPatch(draft: FormValues, published: AdminSignal): SignalPatchInput {
   const before = toSignalInput(toDraft(published));
   const changed = Object.entries(toSignalInput(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignalInput]),
@@ -189,7 +192,7 @@ export function toFormErrors(body: unknown): FieldErrors {
 const API_NAMES: Record<string, string> = { targets: 'target_points', void_reason: 'replaces' };
 
 /** Removes the errors of the changed fields. */
-export function clearErrors(changes: Partial<DraftContent>, errors: FieldErrors): FieldErrors {
+export function clearErrors(changes: Partial<FormValues>, errors: FieldErrors): FieldErrors {
   const changed = Object.keys(changes).map((name) => API_NAMES[name] ?? name);
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.includes(field.split('.')[0] ?? field)),
@@ -233,7 +236,8 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
   });
   const { data: list } = useAnalysts();
   if (data?.symbol !== symbol) return { checks: undefined, isLoading, error, warnings: [] };
-  const disclosure = list && !list.is_disclosure_required ? listMissing(draft, published, list.results) : [];
+  const isWarned = published === null && list && !list.is_disclosure_required;
+  const disclosure = isWarned ? listMissing(draft, list.results) : [];
   const typed = {
     symbol,
     signal_type: draft.signal_type,
@@ -251,24 +255,20 @@ export function useSignalWarnings(draft: DraftContent, published: AdminSignal | 
   };
 }
 
-/** Lists what the draft does not disclose. If disclosures are required, it is an error of saving instead. */
-function listMissing(
-  draft: DraftContent,
-  published: AdminSignal | null,
-  analysts: readonly Analyst[],
-): SignalWarning[] {
+/** Lists what the draft of a new signal does not disclose. If disclosures are required, it is an error of saving instead. */
+function listMissing(draft: DraftContent, analysts: readonly Analyst[]): SignalWarning[] {
   const { rationale, disclosures } = draft;
   // A draft of a client that does not know the fields.
   if (rationale === undefined && disclosures === undefined) return [];
   const today = toKarachiDate(getNow());
-  const named = published ? draft : withAnalyst(draft, analysts);
+  const named = withAnalyst(draft, analysts);
   const signal = {
     analyst_name: named.analyst_name.trim() || null,
     analyst_registration: named.analyst_registration.trim() || null,
     rationale: rationale?.trim() || null,
     disclosures: disclosures?.length ? disclosures : null,
   };
-  return listDisclosureWarnings(signal, published, { analysts, today });
+  return listDisclosureWarnings(signal, { analysts, today });
 }
 
 /** Returns the warnings with which the server rejected a signal; `null` if it was rejected for another reason. */

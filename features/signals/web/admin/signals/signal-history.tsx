@@ -105,5 +105,6 @@ const FIELDS: [string, (signal: AdminSignal) => string][] = [
 
 const listFields = (signal: AdminSignal): [name: string, value: string][] => [
   ...FIELDS.map(([name, show]): [string, string] => [name, show(signal)]),
+  ['Notes', (signal.notes ?? []).map(({ text }) => text).join('\n\n')],
   ...listOptionalFields(signal).map(({ label, text }): [string, string] => [label, text]),
 ];

@@ -50,6 +50,7 @@ export function PremiumSample({ rendered, className = '' }: PremiumSampleProps) 
           <span>{TYPE_LABELS[signal_type]}</span>, published <span>{formatShortDate(published_on)}</span>,
           ended <span>{formatShortDate(ended_on)}</span>
           <span>{sample.is_deleted && ', deleted from the lists'}</span>
+          <span>{sample.is_voided && ', voided by an administrator'}</span>
         </span>
       </p>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">

@@ -10,6 +10,7 @@ import {
   readRecentResults,
 } from '#features/signals/contract/track-record/recent-results.ts';
 import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
+import { describeUnmeasurable, isHardToMeasure } from './unmeasurable.ts';
 
 interface ResultsLineProps {
   /** The signals whose results are shown, for example `Intraday signals`. */
@@ -19,7 +20,7 @@ interface ResultsLineProps {
   className?: string;
 }
 
-/** The results of the last 12 months in one line, which leads to all of them. Nothing without closed signals. */
+/** The results of the last 12 months in one line, which leads to all of them. Nothing before signals have ended with a result. */
 export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLineProps) {
   const { data } = useQuery<RecentResults>({
     queryKey: [readRecentResults.path, scope],
@@ -28,7 +29,7 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
     retry: shouldRetry,
     ...toInitialData(rendered?.results, rendered?.asOf),
   });
-  if (!data || data.closed === 0) return null;
+  if (!data || (data.closed === 0 && !isHardToMeasure(data))) return null;
   return (
     <p className={`max-w-prose text-sm text-muted ${className}`}>
       <span className="font-medium text-ink">{`${name}:`}</span>{' '}
@@ -40,6 +41,17 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
   );
 }
 
-/** Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; last 12 months`. */
-export const describeResults = ({ closed, won, average_r }: RecentResults): string =>
-  `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs; last 12 months`;
+/**
+ * Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; last 12 months`, with the share of signals that
+ * cannot be measured if there are any.
+ */
+export function describeResults(results: Omit<RecentResults, 'is_small_sample'>): string {
+  const { closed, won, average_r, unmeasurable_rate } = results;
+  const figures = `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs`;
+  const period = '; last 12 months';
+  if (isHardToMeasure(results))
+    return `${describeUnmeasurable(unmeasurable_rate)}${closed === 0 ? '' : ` Of the rest: ${figures}`}${period}`;
+  const share =
+    Number(unmeasurable_rate) > 0 ? `, ${unmeasurable_rate} % of those that ended not measurable` : '';
+  return `${figures}${share}${period}`;
+}

@@ -19,7 +19,7 @@ const CASES: readonly [step: EvaluationStep, order: 'buy' | 'sell', text: string
   [
     { code: 'published', date, order_kind: 'touch', reference_close: null, in_session: true },
     'sell',
-    'Published during the session: only prices after that count, and the bar of this day also contains earlier ones. There is no earlier close, so the entry is filled on a day whose range contains the entry price.',
+    'Published during the session: only prices after that count, and the bar of this day also contains earlier ones. There is no earlier price of the day, so the entry can be a limit order or a stop order: both are followed.',
   ],
   [
     { code: 'waited', ...bars, low: '99.00', high: '103.00' },

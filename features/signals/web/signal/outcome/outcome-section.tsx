@@ -7,9 +7,9 @@ import { Section } from '#core/web/ui/section.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import {
+  type DescribedOutcome,
   describeEvaluation,
   describeOutcome,
-  type OutcomeSummary,
 } from '#features/signals/contract/track-record/describe-outcome.ts';
 import type {
   Evaluation,
@@ -81,7 +81,7 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
   );
 }
 
-function Summary({ summary: { status, result, isMark, explanation } }: { summary: OutcomeSummary }) {
+function Summary({ summary: { status, result, isMark, explanation } }: { summary: DescribedOutcome }) {
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -101,7 +101,7 @@ function Summary({ summary: { status, result, isMark, explanation } }: { summary
 }
 
 /** The result of an evaluation that does not apply. */
-function Evaluated({ summary: { status, result } }: { summary: OutcomeSummary }) {
+function Evaluated({ summary: { status, result } }: { summary: DescribedOutcome }) {
   return (
     <p className="mt-1 text-sm">
       <span>{`Evaluated as: ${status.toLowerCase()}`}</span>
@@ -191,7 +191,9 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
     case 'dividend_paid':
       return `A sell pays the cash dividend of ${formatRupees(step.amount)} per share.`;
     case 'trading_ended':
-      return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}.`;
+      return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}. A holder could not sell at that price.`;
+    case 'prices_missing':
+      return describeMissing(step);
     case 'not_measurable':
       return `Depending on what happened after the publication on the first day, the result is between ${formatR(step.worst)} and ${formatR(step.best)} R. It counts neither as a gain nor as a loss.`;
     case 'stop_moved':
@@ -221,12 +223,17 @@ function describePublication(
   const [better, worse] = order === 'buy' ? ['falls', 'rises'] : ['rises', 'falls'];
   const rule =
     order_kind === 'touch'
-      ? 'There is no earlier close, so the entry is filled on a day whose range contains the entry price.'
-      : `The close before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
+      ? `There is no earlier ${in_session ? 'price of the day' : 'close'}, so the entry can be a limit order or a stop order: both are followed.`
+      : `The ${in_session ? 'price' : 'close'} before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
   return in_session
     ? `Published during the session: only prices after that count, and the bar of this day also contains earlier ones. ${rule}`
     : `Published before the session. ${rule}`;
 }
+
+const describeMissing = ({ last_close, previous_close }: Step<'prices_missing'>) =>
+  last_close !== null && previous_close !== null
+    ? `No prices from this day on. The next prices name a previous close of ${formatRupees(previous_close)}, but the last close is ${formatRupees(last_close)}: the share was traded in between. The evaluation continues when these prices are stored.`
+    : 'No prices from this day on, and the next prices do not show whether the share was traded in between. The evaluation waits for that.';
 
 const describeFill = ({ at, price }: Step<'filled'>) =>
   ({

@@ -113,6 +113,8 @@ const EVENT_LABELS: Partial<Record<string, string>> = {
   signal_approved: 'Signal approved and published',
   news_resanitized: 'News articles sanitized again',
   waiting_import_dismissed: 'Download dismissed',
+  adjustment_confirmed: 'Adjustment of prices confirmed',
+  adjustment_removed: 'Adjustment of prices removed',
   corporate_action_edited: 'Meeting or closure edited',
   corporate_action_merged: 'Meetings or closures merged',
   import_alias_saved: 'Company of a printed name chosen',

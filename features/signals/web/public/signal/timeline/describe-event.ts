@@ -66,6 +66,7 @@ const LABELED_FIELDS = ['signal_type', 'order_type', 'risk_type'];
 const TARGET = 'target_points.';
 
 function describeChange({ field, from, to }: TimelineEvent): string {
+  if (field === 'notes') return `Note\n\n${to}`;
   const isTarget = field?.startsWith(TARGET);
   const name = isTarget ? `TP${Number(field?.slice(TARGET.length)) + 1}` : (NAMES[field ?? ''] ?? 'Details');
   const isPrice = isTarget || field === 'entry_price' || field === 'stop_loss';

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '#core/contract/endpoint.ts';
+import { decimal, timestamp } from '#core/contract/fields.ts';
+import { Signal } from '#features/signals/contract/signal.ts';
+import { AppliedDecision, Evaluation } from './signal-details.ts';
+
+/** The signals of one page. */
+export const RECORD_SIGNALS_LIMIT = 500;
+
+/** A signal as its page shows it to visitors, as far as the record contains that. The verification compares both. */
+export const RecordSignal = z.extend(
+  z.pick(Signal, {
+    id: true,
+    title: true,
+    signal_type: true,
+    symbol: true,
+    sector: true,
+    order_type: true,
+    entry_price: true,
+    stop_loss: true,
+    target_points: true,
+    leverage: true,
+    shariah_type: true,
+    risk_type: true,
+    call_status: true,
+    analyst_name: true,
+    analyst_registration: true,
+    rationale: true,
+    horizon_days: true,
+    disclosures: true,
+    created_at: true,
+    published_levels: true,
+    state: true,
+  }),
+  {
+    /** The sequence of the entry of its publication. */
+    sequence: z.int(),
+    deleted_at: z.nullable(timestamp),
+    /** The evaluation that applies. */
+    evaluation: z.nullable(
+      z.pick(Evaluation, {
+        state: true,
+        reason: true,
+        fill_date: true,
+        fill_price: true,
+        exits: true,
+        targets_hit: true,
+        r_multiple: true,
+        percent: true,
+        ended_on: true,
+      }),
+    ),
+    decision: z.nullable(z.omit(AppliedDecision, { counts: true })),
+    /** The result after costs, in R with four decimals, that the figures of `/performance/` count; `null` if they count none. */
+    headline_r: z.nullable(decimal),
+  },
+);
+export type RecordSignal = z.infer<typeof RecordSignal>;
+
+const MAX_DIGITS = 15;
+const digits = (error: string) => z.string().check(z.regex(/^\d+$/, error), z.maxLength(MAX_DIGITS, error));
+
+export const listRecordSignals = defineEndpoint({
+  method: 'GET',
+  path: '/record/signals/',
+  summary:
+    'List the signals whose publication is public in the record as their pages show them, oldest first',
+  access: 'open',
+  query: z.object({
+    /** The sequence of the publication after which the list begins. */
+    after: z._default(digits('Enter the sequence of an entry.'), '0'),
+    limit: z._default(
+      digits('Enter a number from 1 to 500.').check(
+        z.refine(
+          (text) => Number(text) >= 1 && Number(text) <= RECORD_SIGNALS_LIMIT,
+          'Enter a number from 1 to 500.',
+        ),
+      ),
+      String(RECORD_SIGNALS_LIMIT),
+    ),
+  }),
+  topics: ['signals', 'market', 'prices', 'track-record'],
+  response: z.object({
+    results: z.array(RecordSignal),
+    /** `after` of the next page; `null` on the last one. */
+    next: z.nullable(z.int()),
+  }),
+});

@@ -1,0 +1,102 @@
+import { beforeAll, expect, it } from 'vitest';
+import { paths } from '#core/contract/paths.ts';
+import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
+import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
+import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
+import { createResultReader } from '#features/signals/server/track-record/performance/read-results.ts';
+import { recordTerms } from '#features/signals/server/track-record/track-record.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { exportRecord, listEntries as listAllEntries, verifyText } from '#tests/support/ledger/ledger.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
+import { publish } from '#tests/support/signals/signals.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { enterTermChanges, storeTerms } from './enter-term-changes.ts';
+import { getTerms } from './terms.ts';
+
+const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '0', TRACK_RECORD_COST_PERCENT: '0.50' });
+const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
+
+/** Starts a server with other settings, as `main.ts` and the evaluation job do. */
+async function startWith(settings: { premiumPublicAfterDays?: number; costUnits?: number } = {}) {
+  const dependencies = { ...test, config: { ...test.config, ...settings } };
+  await storeTerms(dependencies);
+  await enterTermChanges(dependencies);
+}
+
+const listChanges = async () => (await test.call(readPerformance, { query: {} })).body.terms_changes;
+
+const listEntries = async () => (await listAllEntries(test)).filter(({ kind }) => kind === 'terms.changed');
+
+beforeAll(async () => {
+  const day = { '2026-11-02': [104, 105, 103, 104] } as const;
+  const bars = structuredClone(day) as unknown as Record<string, [number, number, number, number]>;
+  await storeBars(test, 'OGDC', { ...bars, '2026-11-03': [102, 113, 99, 112] });
+  await storeBars(test, 'PPL', { ...bars, '2026-11-03': [103, 104, 94, 96] });
+  test.clock.set('2026-11-03T03:00:00Z');
+  const admin = await signInAdministrator(test);
+  await publish(test, admin, { ...LEVELS, symbol: 'OGDC', signal_type: 'swing' });
+  const lost = await publish(test, admin, { ...LEVELS, symbol: 'PPL' });
+  test.clock.set('2026-11-03T15:00:00Z');
+  while ((await evaluateSignals({ ...test, releaseDays: 0 })) !== null);
+  const { access: token } = await signInAdministrator(test);
+  const body = { kind: 'void', reason: 'The stop had a digit too many.' } as const;
+  await test.call(decideOutcome, { params: { id: lost.id }, body }, { token });
+});
+
+it('a new site enters nothing, but stores its terms, and a start with the same settings enters nothing', async () => {
+  await startWith();
+  await startWith();
+  expect(await listEntries()).toEqual([]);
+  const [row] = await test.database.db.select().from(recordTerms);
+  expect(row).toMatchObject({ terms: getTerms(test.config), pending: null, releasedUntil: null });
+});
+
+it('the change of the rule for voids is entered once, with the figures before and after, by servers that start at once', async () => {
+  const { db } = test.database;
+  await db.update(recordTerms).set({ terms: { voids_count: 'never' } });
+  await Promise.all([startWith(), startWith(), startWith()]);
+  await startWith();
+  const [entry, ...others] = await listEntries();
+  expect(others).toEqual([]);
+  expect(entry.payload).toMatchObject({
+    changed_at: test.clock.now().toISOString(),
+    changes: [{ name: 'voids_count', before: 'never', after: 'after_first_possible_fill' }],
+    figures: {
+      before: { closed: 1, won: 1, win_rate: '100.00', expectancy: '1.900' },
+      after: { closed: 2, won: 1, win_rate: '50.00', expectancy: '0.400' },
+    },
+    entry: { is_open: true, version: 2 },
+  });
+  expect(await listChanges()).toMatchObject([
+    { sequence: entry.sequence, changes: [{ name: 'voids_count' }] },
+  ]);
+  expect((await verifyText(await exportRecord(test))).isValid).toBe(true);
+  const page = (await test.request(paths.performance)).body;
+  expect(page).toContain('On 3 Nov 2026 the rule for voided signals changed');
+  expect(page).toContain(`/record/entries.jsonl?from=${entry.sequence}&amp;limit=1`);
+});
+
+it('a longer delay of premium results is entered, and what was released stays public', async () => {
+  test.clock.set('2026-11-05T06:00:00Z');
+  const settings = { premiumPublicAfterDays: 30, costUnits: 70 };
+  await startWith(settings);
+  expect((await listEntries()).at(-1).payload.changes).toEqual([
+    { name: 'cost_percent', before: '0.50', after: '0.70' },
+    { name: 'premium_public_after_days', before: '0', after: '30' },
+  ]);
+  const reader = createResultReader({ ...test, config: { ...test.config, ...settings } });
+  const symbols = async () => (await reader.listPublic('all')).map(({ symbol }) => symbol).sort();
+  expect(await symbols()).toEqual(['OGDC', 'PPL']);
+  // Without the stored date it would not be.
+  await test.database.db.update(recordTerms).set({ releasedUntil: null });
+  test.database.changes.emit('track-record');
+  expect(await symbols()).toEqual(['PPL']);
+});
+
+it('a change that is reverted before it is entered leaves no entry', async () => {
+  const count = (await listEntries()).length;
+  const costs = (costUnits: number) => ({ ...test.config, premiumPublicAfterDays: 30, costUnits });
+  await storeTerms({ ...test, config: costs(90) });
+  await startWith(costs(70));
+  expect(await listEntries()).toHaveLength(count);
+});

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '#core/contract/paths.ts';
+import { api } from '#core/web/api/api.ts';
+import { LIST_STALE_MS, shouldRetry } from '#core/web/api/query-options.ts';
+import { DataTable } from '#core/web/ui/data-table.tsx';
+import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
+import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
+import {
+  readSealedPublications,
+  type SealedPublications as Sealed,
+} from '#features/signals/contract/track-record/performance.ts';
+import { TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
+import { formatMonth } from './equity-chart.tsx';
+import { Figure } from './figures.tsx';
+
+/** Shows how many publications in the public record are still sealed, so that none can be added to hide a bad signal. */
+export function SealedPublications() {
+  const { data, refetch, isFetching } = useQuery({
+    queryKey: [readSealedPublications.path],
+    queryFn: () => api(readSealedPublications, {}),
+    staleTime: LIST_STALE_MS,
+    retry: shouldRetry,
+  });
+  if (data) return <Months months={data.months} />;
+  if (isFetching) return <Skeleton>Loading the sealed publications...</Skeleton>;
+  return (
+    <LoadFailure onRetry={() => void refetch()}>
+      Failed to load the sealed publications. Please try again.
+    </LoadFailure>
+  );
+}
+
+const getCount = ({ types }: Sealed['months'][number], type: 'swing' | 'investment') =>
+  types.find(({ signal_type }) => signal_type === type)?.count ?? 0;
+
+function Months({ months }: Pick<Sealed, 'months'>) {
+  return (
+    <div className="max-w-3xl text-sm">
+      <p className="mb-3 max-w-prose text-muted">
+        Premium signals that were published before today and are not public yet. Each has a sealed entry in
+        the{' '}
+        <Link to={paths.record} className="link">
+          public record
+        </Link>
+        , which must become public after the signal has ended. The verification of the record counts the same
+        entries, and finds one that stays sealed for longer than any signal can last.
+      </p>
+      {months.length === 0 ? (
+        <p>No publication is sealed.</p>
+      ) : (
+        <DataTable
+          label="Sealed publications by month"
+          rows={months}
+          getKey={({ month }) => month}
+          columns={{
+            Month: ({ month }) => formatMonth(month),
+            [TYPE_LABELS.swing]: (month) => <Figure value={getCount(month, 'swing')} />,
+            [TYPE_LABELS.investment]: (month) => <Figure value={getCount(month, 'investment')} />,
+            Total: ({ total, without_signal }) => (
+              <span>
+                <Figure value={total} />
+                {without_signal > 0 && (
+                  <span className="text-loss">
+                    , of which <span>{without_signal}</span> without a signal
+                  </span>
+                )}
+              </span>
+            ),
+          }}
+        />
+      )}
+    </div>
+  );
+}

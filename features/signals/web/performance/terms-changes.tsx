@@ -1,0 +1,53 @@
+import { formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
+import { formatSigned } from '#core/contract/text/format-signed.ts';
+import { Figures } from '#core/web/ui/figure.tsx';
+import type { TermsChange } from '#features/signals/contract/track-record/performance.ts';
+
+/** The changes of what the figures depend on, each with its entry in the public record. Nothing without any. */
+export function TermsChanges({ changes }: { changes: readonly TermsChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul aria-label="Changes of the rules" className="mt-3 grid max-w-prose gap-1 text-sm text-muted">
+      {changes.map((change) => (
+        <li key={change.sequence}>
+          <span>
+            <Figures>{describeTermsChange(change)}</Figures>
+          </span>{' '}
+          <a href={`/record/entries.jsonl?from=${change.sequence}&limit=1`} className="link">
+            <span>{`Entry ${change.sequence} of the public record`}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function describeTermsChange({ changed_at, changes, figures }: TermsChange): string {
+  const date = formatShortDate(toKarachiDate(new Date(changed_at)));
+  const described = changes.map(describeChange).join('; ');
+  return `On ${date} ${described}. ${describeFigures(figures)}`;
+}
+
+function describeChange({ name, before, after }: TermsChange['changes'][number]): string {
+  switch (name) {
+    case 'voids_count':
+      return 'the rule for voided signals changed: one that is voided after it could have been filled counts with its result, and of an overridden signal the worse result counts';
+    case 'cost_percent':
+      return `the costs changed from ${before} % to ${after} % of the entry price`;
+    case 'premium_public_after_days':
+      return `the delay of premium results changed from ${before} to ${after} days: what was public stays public`;
+    case 'rules_version':
+      return `the rules of the evaluation changed from version ${before} to version ${after}`;
+  }
+}
+
+function describeFigures({ before, after }: TermsChange['figures']): string {
+  const describe = ({ closed, win_rate, expectancy }: typeof before) =>
+    win_rate === null || expectancy === null
+      ? 'no closed signals'
+      : `${closed} closed, ${win_rate} % won, ${formatSigned(expectancy)} R on average`;
+  const [old, current] = [describe(before), describe(after)];
+  return old === current
+    ? `The figures of all signals stayed the same: ${old}.`
+    : `All signals before: ${old}; after: ${current}.`;
+}
