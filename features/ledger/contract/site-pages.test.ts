@@ -1,7 +1,17 @@
 import nodeCrypto from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRecord } from '#tests/support/ledger/record-writer.ts';
-import { createNodeCryptography, type JsonValue, verifySite } from './verify-record.mjs';
+import {
+  canonicalize,
+  createNodeCryptography,
+  describeReport,
+  type JsonValue,
+  verifySite,
+} from './verify-record.mjs';
+
+const cryptography = createNodeCryptography(nodeCrypto);
+const NOW = Date.parse('2026-01-05T12:00:00Z');
+const noPause = async () => {};
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const CREATED_AT = '2025-11-24T05:00:00.000Z';
@@ -41,6 +51,13 @@ const STATES: Record<string, object> = {
   override: { kind: 'overridden', r_multiple: '-1.00' },
 };
 
+const toPage = (signal: typeof SIGNAL) => ({
+  ...signal,
+  ...{ title: 'LUCK', sector: null, analyst_name: null, analyst_registration: null },
+  ...{ rationale: null, horizon_days: null, disclosures: null, sequence: 1, deleted_at: null },
+  published_levels: signal,
+});
+
 /** Verifies a site with a signal that lost 1 R and about which an administrator decided, and whose figures count a result. */
 async function verify(decision: Decision, headline: string | null, { isStrict = true } = {}) {
   const record = createRecord();
@@ -59,10 +76,7 @@ async function verify(decision: Decision, headline: string | null, { isStrict = 
   const isFirst = decision.decided_at < evaluatedAt;
   for (const addNext of isFirst ? [addDecision, addOutcome] : [addOutcome, addDecision]) addNext();
   const page = {
-    ...SIGNAL,
-    ...{ title: 'LUCK', sector: null, analyst_name: null, analyst_registration: null },
-    ...{ rationale: null, horizon_days: null, disclosures: null, sequence: 1, deleted_at: null },
-    published_levels: SIGNAL,
+    ...toPage(SIGNAL),
     ...{ state: STATES[decision.kind], evaluation: LOSS, decision, headline_r: headline },
   };
   const r = Number(headline);
@@ -80,8 +94,9 @@ async function verify(decision: Decision, headline: string | null, { isStrict = 
   };
   const lines = isStrict ? withVoidsCount(record) : record;
   const report = await verifySite('http://tezi.test', {
-    cryptography: createNodeCryptography(nodeCrypto),
-    now: Date.parse('2026-01-05T12:00:00Z'),
+    cryptography,
+    now: NOW,
+    pause: noPause,
     load: async ({ pathname, searchParams }) => {
       if (pathname !== '/record/entries.jsonl') return Buffer.from(responses[pathname] ?? '');
       return searchParams.get('from') === '1' ? lines.toBytes() : Buffer.alloc(0);
@@ -127,5 +142,133 @@ describe('a decision about a loss', () => {
 
   it('counts nothing in records from before the rule', async () => {
     expect(await verify({ ...VOID, decided_at: AFTER_OPEN }, null, { isStrict: false })).toEqual([]);
+  });
+});
+
+describe('a site that changes while it is verified', () => {
+  const PREMIUM = { ...SIGNAL, signal_type: 'swing' };
+  const RUNNING = { state: { kind: 'waiting', r_multiple: null }, evaluation: null, decision: null };
+  const PAGE = { ...toPage(PREMIUM), ...RUNNING, headline_r: null };
+  const MOVED = { ...PAGE, stop_loss: '95.00' };
+  const entry = { is_open: false, subject: `signal:${ID}`, version: 2 };
+  const record = createRecord();
+  record.add({ entry, action: 'added', changed_at: CREATED_AT, signal: PREMIUM }, { time: CREATED_AT });
+  const time = '2025-11-25T05:00:00.000Z';
+  record.add(
+    { entry, action: 'updated', changed_at: time, signal: { ...PREMIUM, stop_loss: '95.00' } },
+    { kind: 'signal.changed', time },
+  );
+  const [published = '', changed = ''] = record.lines;
+  const { payload: _, salt: __, ...sealed } = JSON.parse(published);
+
+  interface Round {
+    pieces: string[];
+    pages: object[];
+  }
+
+  /** Verifies a site that is another one each time its heads are loaded. */
+  async function verifyRounds(rounds: Round[]) {
+    let loaded = 0;
+    const pauses: number[] = [];
+    const statistics = { closed: 0, won: 0, lost: 0, win_rate: null, expectancy: null };
+    const report = await verifySite('http://tezi.test', {
+      cryptography,
+      now: NOW,
+      pause: async (durationMs) => void pauses.push(durationMs),
+      load: async ({ pathname, searchParams }) => {
+        if (pathname === '/record/heads.json') loaded += 1;
+        const { pieces = [], pages = [] } = rounds[loaded - 1] ?? {};
+        const responses: Record<string, string> = {
+          '/record/heads.json': '{"heads":[]}',
+          '/record/entries.jsonl': pieces[Number(searchParams.get('from')) - 1] ?? '',
+          '/api/record/signals/': JSON.stringify({ results: pages, next: null }),
+          '/api/performance/': JSON.stringify({ cost_percent: '0.50', release_days: 7, statistics }),
+        };
+        return Buffer.from(responses[pathname] ?? '');
+      },
+    });
+    // Caches store the figures for five seconds.
+    for (const durationMs of pauses) expect(durationMs).toBeGreaterThan(5000);
+    return { report, rounds: loaded };
+  }
+
+  const pieces = [`${published}\n`, `${changed}\n`];
+
+  it('is valid if it released a signal between two pieces of the record', async () => {
+    const { report, rounds } = await verifyRounds([
+      { pieces: [`${canonicalize(sealed)}\n`, `${changed}\n`], pages: [] },
+      { pieces, pages: [MOVED] },
+    ]);
+    expect(report).toMatchObject({ isValid: true, pages: 1, findings: [] });
+    expect(rounds).toBe(2);
+  });
+
+  it('is not accused of what is found only once, and the report says that it keeps changing', async () => {
+    const { report, rounds } = await verifyRounds(
+      ['A', 'B', 'C'].map((symbol) => ({ pieces, pages: [{ ...MOVED, symbol }] })),
+    );
+    expect(rounds).toBe(3);
+    expect(report).toMatchObject({ isValid: false, isChanging: true });
+    expect(describeReport(report)).toEqual([
+      'The site kept changing while it was verified.',
+      expect.stringContaining('verify again later'),
+      expect.stringContaining('its page shows symbol "C"'),
+    ]);
+  });
+
+  it('is accused of what is found twice, and of nothing else', async () => {
+    const page = (headline_r: string | null) => ({ pieces, pages: [{ ...PAGE, headline_r }] });
+    const { report, rounds } = await verifyRounds([page('1.0000'), page(null)]);
+    expect(rounds).toBe(2);
+    expect(report).toMatchObject({ isValid: false });
+    expect(report.isChanging).toBeUndefined();
+    expect(report.findings).toEqual([
+      expect.stringContaining('its page shows stop_loss "90.00", the record "95.00"'),
+    ]);
+    expect(describeReport(report)[0]).toBe('The site contradicts its record.');
+  });
+});
+
+describe('a site whose responses do not end', () => {
+  const verifyBy = (fetch: (url: URL) => Response) => {
+    vi.stubGlobal('fetch', async (url: URL) => fetch(url));
+    return verifySite('http://tezi.test', { cryptography, now: NOW, pause: noPause });
+  };
+
+  it('is not loaded any further', async () => {
+    const megabyte = new Uint8Array(1024 * 1024);
+    let sent = 0;
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          sent += 1;
+          controller.enqueue(megabyte);
+        },
+      });
+    await expect(verifyBy(() => new Response(endless()))).rejects.toThrow(
+      'http://tezi.test/record/heads.json cannot be loaded: the response is longer than 64 MB.',
+    );
+    expect(sent).toBeLessThan(70);
+  });
+
+  it('is not loaded any further if its list of signals has no last page', async () => {
+    const verification = verifyBy(({ pathname, searchParams }) =>
+      pathname === '/record/heads.json'
+        ? Response.json({ heads: [] })
+        : Response.json({ results: [], next: Number(searchParams.get('after')) + 1000 }),
+    );
+    await expect(verification).rejects.toThrow('what the site lists does not end');
+  });
+
+  it('is loaded again after the time that a rate limit asks for', async () => {
+    let requests = 0;
+    const verification = verifyBy(() => {
+      requests += 1;
+      return requests === 1
+        ? new Response('', { status: 429, headers: { 'retry-after': '0' } })
+        : new Response('', { status: 503 });
+    });
+    await expect(verification).rejects.toThrow('the server responded with 503');
+    expect(requests).toBe(2);
   });
 });

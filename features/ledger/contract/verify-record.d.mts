@@ -40,12 +40,17 @@ export interface RecordReport {
   keys: { key: string; sequence: number; time: string }[];
   /** The number of hashes of a saved copy that the record contains. */
   compared: number;
+  /** The versions of the format of the newest public content, and of the rules of the newest result; 0 without any. */
+  formatVersion: number;
+  rulesVersion: number;
   /** The number of signals whose pages were compared with the record; `null` if it is not valid, `undefined` without a site. */
   pages?: number | null;
   /** `false` in the minutes in which results are released. */
   areFiguresCompared?: boolean;
   /** What the site shows differently than the record, a sentence each. */
   findings?: string[];
+  /** Each attempt found something else, so that neither the problem nor the findings are certain. */
+  isChanging?: boolean;
 }
 
 export interface SavedHash {
@@ -94,7 +99,11 @@ export function verifyBytes(
 ): Promise<RecordReport>;
 export function verifySite(
   url: string | URL,
-  options?: Options & { load?: (url: URL) => Promise<Uint8Array> },
+  options?: Options & {
+    load?: (url: URL, maxBytes: number) => Promise<Uint8Array>;
+    /** Waits between attempts. */
+    pause?: (durationMs: number) => Promise<void>;
+  },
 ): Promise<RecordReport>;
 export function readSavedCopy(
   bytes: Uint8Array,

@@ -240,6 +240,8 @@ export class RecordVerifier {
     /** The corrections of holidays and trading hours, `{ from, until, sequence }`. */
     this.calendar = [];
     this.hasVersion2 = false;
+    /** The version of the format of the newest public content; 0 without one. */
+    this.formatVersion = 0;
     /** What is said at the publication of a signal is fixed. */
     this.areWordsFixed = false;
     /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
@@ -306,6 +308,7 @@ export class RecordVerifier {
   report() {
     const { problem, entries, revealed, sealedPublications, heads, lastHead, keys, hash, time, compared } =
       this;
+    const { formatVersion, rulesVersion } = this;
     return {
       isValid: problem === null,
       problem,
@@ -318,6 +321,8 @@ export class RecordVerifier {
       lastEntry: entries === 0 ? null : { sequence: entries, hash, time },
       keys,
       compared,
+      formatVersion,
+      rulesVersion,
     };
   }
 
@@ -495,7 +500,8 @@ export class RecordVerifier {
   #addContent({ sequence, time, kind, payload }) {
     const signalId = payload.signal?.id ?? payload.signal_id;
     const published = this.signals.get(signalId);
-    if (payload.entry?.version !== 2) {
+    this.formatVersion = payload.entry?.version === 2 ? 2 : 1;
+    if (this.formatVersion === 1) {
       if (this.hasVersion2)
         throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
       if (payload.signal && !published) this.signals.set(signalId, toPublished(payload.signal));
@@ -1069,22 +1075,45 @@ export async function verifyBytes(chunks, { onProgress = () => {}, ...options } 
  * Loads the record of a site in pieces and verifies it. It must contain the heads that the site lists, so that a record that
  * ends too early is found. If it is valid, the site's pages of signals and its figures are compared with it. Throws an error with a
  * sentence if something cannot be loaded.
+ *
+ * A site can change meanwhile, for example release a signal between two pieces: what is wrong with it is found twice.
  */
 export async function verifySite(
   url,
-  { saved = [], onProgress = () => {}, now = Date.now(), load = loadBytes, ...options } = {},
+  { saved = [], onProgress = () => {}, now = Date.now(), load = loadBytes, pause = wait, ...options } = {},
 ) {
-  const listed = await readSavedCopy(await load(new URL('/record/heads.json', url)), options);
+  const begin = performance.now();
+  const getNow = () => now + (performance.now() - begin);
+  const site = { url, load, pause: () => pause(PAUSE_MS) };
+  let before = [];
+  for (let round = 1; ; round += 1) {
+    const report = await verifyOnce(site, { ...options, saved, onProgress, getNow });
+    const found = report.problem ? [report.problem.message] : report.findings;
+    if (found.length === 0) return report;
+    const again = found.filter((message) => before.includes(message));
+    if (again.length > 0) return report.problem ? report : { ...report, findings: again };
+    if (round === ROUNDS) return { ...report, isChanging: true };
+    before = found;
+    await site.pause();
+  }
+}
+
+async function verifyOnce({ url, load, pause }, { saved, onProgress, getNow, ...options }) {
+  const headsUrl = new URL('/record/heads.json', url);
+  const listed = await readSavedCopy(await load(headsUrl, MAX_RESPONSE_BYTES), options);
   // Before the record: what the pages show now is in the record that is loaded afterwards.
   const site = new SitePages(url, load);
   await site.loadAll();
-  const verifier = new PageVerifier({ ...options, now, saved: [...saved, ...listed.saved] });
+  const verifier = new PageVerifier({ ...options, now: getNow(), saved: [...saved, ...listed.saved] });
   if (listed.problem) verifier.problem = listed.problem;
   const loadRecord = async () => {
     while (!verifier.problem) {
       const before = verifier.entries;
       const piece = new URL(`/record/entries.jsonl?from=${before + 1}&limit=${PIECE_ENTRIES}`, url);
-      await verifier.push(await load(piece));
+      if (before > MAX_ENTRIES) throw endless(piece);
+      const bytes = await load(piece, MAX_PIECE_BYTES);
+      verifier.latest = getNow() + CLOCK_TOLERANCE_MS;
+      await verifier.push(bytes);
       if (verifier.entries === before) break;
       onProgress(verifier.entries);
     }
@@ -1092,9 +1121,10 @@ export async function verifySite(
   await loadRecord();
   let findings = [];
   for (let attempt = 0; !verifier.problem; attempt += 1) {
-    findings = comparePages(site, verifier, now);
+    findings = comparePages(site, verifier, getNow());
     if (findings.length === 0 || attempt === PAGE_ATTEMPTS) break;
     // Signals may have changed while the record was loaded.
+    await pause();
     await site.reload(findings);
     await loadRecord();
   }
@@ -1104,21 +1134,38 @@ export async function verifySite(
     isValid: report.isValid && findings.length === 0,
     compared: Math.max(0, report.compared - listed.saved.length),
     pages: report.isValid ? site.pages.size : null,
-    areFiguresCompared: report.isValid && !isReleaseTime(now),
+    areFiguresCompared: report.isValid && !isReleaseTime(getNow()),
     findings: findings.map(({ message }) => message),
   };
 }
 
+/** How often a site is verified in which something else is found each time. */
+const ROUNDS = 3;
 /** How often pages are loaded again that differ from the record. */
 const PAGE_ATTEMPTS = 2;
-const PAGE_SIGNALS = 500;
-/** A site with more is not one of Tezi: the list would never end. */
-const MAX_SITE_SIGNALS = 1_000_000;
+/** Caches between the site and its visitors store its figures for five seconds. */
+const PAUSE_MS = 6000;
+/** A site with more is not one of Tezi: its record or its list of signals would never end. */
+const MAX_ENTRIES = 5_000_000;
+const MAX_PAGES = 10_000;
+const MEGABYTE = 1024 * 1024;
+const MAX_LIST_BYTES = 1024 * MEGABYTE;
+/** 5,000 entries are some megabytes, and more if they correct the prices of years. */
+const MAX_PIECE_BYTES = 512 * MEGABYTE;
+const MAX_RESPONSE_BYTES = 64 * MEGABYTE;
+
+const wait = (durationMs) => new Promise((resolve) => setTimeout(resolve, durationMs));
+const endless = (url) => new Error(`${url} cannot be read: what the site lists does not end.`);
+
+const SIGNALS_PATH = '/api/record/signals/';
 
 /** The signals of a site as their pages show them, and its figures. */
 class SitePages {
   /** As text, which takes less memory, by ID. */
   pages = new Map();
+  /** The sequences after which the pages of the list begin. */
+  starts = [];
+  bytes = 0;
   performance = null;
 
   constructor(url, load) {
@@ -1127,27 +1174,31 @@ class SitePages {
   }
 
   async loadAll() {
-    for (let after = 0; after !== null && this.pages.size < MAX_SITE_SIGNALS; ) {
-      const before = this.pages.size;
-      after = await this.#loadPage(after, PAGE_SIGNALS);
-      if (this.pages.size === before) break;
-    }
+    await this.#loadPages(0);
     await this.#loadPerformance();
   }
 
   /** Loads the pages again that findings are about. */
   async reload(findings) {
-    const sequences = findings.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b);
-    for (let first = sequences.shift(); first !== undefined; ) {
-      const next = await this.#loadPage(first - 1, PAGE_SIGNALS);
-      first = next === null ? undefined : sequences.find((sequence) => sequence > next);
-    }
+    const starts = findings.flatMap(({ sequence }) => this.starts.findLast((start) => start < sequence) ?? []);
+    for (const start of new Set(starts)) await this.#loadPages(start);
     await this.#loadPerformance();
   }
 
+  /** Loads the page that begins after a sequence, and those after it that are new. */
+  async #loadPages(first) {
+    for (let start = first; start !== null; ) {
+      if (!this.starts.includes(start)) this.starts.push(start);
+      if (this.starts.length > MAX_PAGES || this.bytes > MAX_LIST_BYTES)
+        throw endless(new URL(SIGNALS_PATH, this.url));
+      const next = await this.#loadPage(start);
+      start = this.starts.includes(next) ? null : next;
+    }
+  }
+
   /** Loads the signals after a sequence and returns where the next page begins; `null` after the last one. */
-  async #loadPage(after, limit) {
-    const path = `/api/record/signals/?after=${after}&limit=${limit}`;
+  async #loadPage(after) {
+    const path = `${SIGNALS_PATH}?after=${after}`;
     const { results = [], next } = await this.#loadJson(path);
     for (const signal of results) {
       if (typeof signal?.id !== 'string' || !Number.isSafeInteger(signal.sequence))
@@ -1163,7 +1214,8 @@ class SitePages {
 
   async #loadJson(path) {
     const url = new URL(path, this.url);
-    const bytes = await this.load(url);
+    const bytes = await this.load(url, MAX_RESPONSE_BYTES);
+    this.bytes += bytes.length;
     try {
       const value = JSON.parse(new TextDecoder().decode(bytes));
       if (isPlainObject(value) && (value.results === undefined || Array.isArray(value.results))) return value;
@@ -1472,15 +1524,46 @@ function compareFigures({ statistics }, { closed, won, lost, sum }) {
   });
 }
 
-async function loadBytes(url) {
+/** A site limits the requests of a client. */
+const LIMITED_ATTEMPTS = 10;
+const LONGEST_WAIT_SECONDS = 60;
+
+async function loadBytes(url, maxBytes) {
   let response;
+  let bytes = null;
   try {
-    response = await fetch(url);
-    if (response.ok) return new Uint8Array(await response.arrayBuffer());
+    for (let attempt = 1; ; attempt += 1) {
+      response = await fetch(url);
+      if (response.status !== 429 || attempt === LIMITED_ATTEMPTS) break;
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      await wait(Math.min(seconds >= 0 ? seconds : 1, LONGEST_WAIT_SECONDS) * 1000);
+    }
+    if (response.ok) bytes = await readBody(response, maxBytes);
   } catch (error) {
     throw new Error(`${url} cannot be loaded. Check the connection and try again.`, { cause: error });
   }
-  throw new Error(`${url} cannot be loaded: the server responded with ${response.status}. Try again later.`);
+  if (!response.ok)
+    throw new Error(`${url} cannot be loaded: the server responded with ${response.status}. Try again later.`);
+  if (bytes === null)
+    throw new Error(`${url} cannot be loaded: the response is longer than ${maxBytes / MEGABYTE} MB.`);
+  return bytes;
+}
+
+/** Returns the body of a response, or `null` if it is longer. */
+async function readBody({ body }, maxBytes) {
+  const reader = body.getReader();
+  const chunks = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    length += value.length;
+    if (length > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
 }
 
 /**
@@ -1562,15 +1645,18 @@ export function describeReport({
   lastEntry,
   keys,
   compared,
+  formatVersion,
+  rulesVersion,
   pages = null,
   areFiguresCompared = false,
   findings = [],
+  isChanging = false,
 }) {
-  if (problem) {
-    const place = problem.line === null ? '' : `Line ${problem.line}: `;
-    return ['The record is NOT valid.', `${place}${problem.message}`];
-  }
-  if (findings.length > 0) return describeFindings(findings);
+  const place = problem && problem.line !== null ? `Line ${problem.line}: ` : '';
+  const problems = problem ? [place + problem.message] : listFindings(findings);
+  if (isChanging) return ['The site kept changing while it was verified.', CHANGING, ...problems];
+  if (problem) return ['The record is NOT valid.', ...problems];
+  if (findings.length > 0) return ['The site contradicts its record.', ...problems];
   if (lastEntry === null) return ['The record is empty.'];
   const unsigned = entries - (lastHead?.sequence ?? 0);
   return [
@@ -1585,17 +1671,23 @@ export function describeReport({
       ? [`Not signed yet: ${count(unsigned, 'newer entry', 'newer entries')}.`]
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
+    ...(formatVersion > 0 ? [describeVersions(formatVersion, rulesVersion)] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
     ...(pages === null ? [] : describePages(pages, areFiguresCompared)),
   ];
 }
 
+const CHANGING = `Each of ${ROUNDS} attempts found something else, so that nothing is certain: verify again later. The last one found:`;
+
+/** An operator can keep to an earlier format or to earlier rules, of which less is verified. */
+const describeVersions = (format, rules) =>
+  `The newest public content is in format ${format}${rules > 0 ? `, and the newest result by version ${rules} of the rules` : ''}.`;
+
 const SHOWN_FINDINGS = 20;
 
-function describeFindings(findings) {
+function listFindings(findings) {
   const more = findings.length - SHOWN_FINDINGS;
   return [
-    'The site contradicts its record.',
     ...findings.slice(0, SHOWN_FINDINGS),
     ...(more > 0 ? [`And ${count(more, 'more contradiction', 'more contradictions')}.`] : []),
   ];

@@ -136,19 +136,18 @@ export async function listPublicReferences(db: Queryable, subjects: readonly str
   return new Set(rows.map((row) => row.reference));
 }
 
-/** Returns the public entries after a sequence whose reference matches a pattern, by sequence. */
+/** Returns the public entries after a sequence, until another one, whose reference matches a pattern, by sequence. */
 export async function listPublicEntries(
   db: Queryable,
-  { after, pattern, limit }: { after: number; pattern: string; limit: number },
+  { after, until, pattern }: { after: number; until: number; pattern: string },
 ): Promise<Pick<PayloadRow, 'sequence' | 'subject'>[]> {
   const { sequence, subject, reference } = ledgerPayloads;
   return db
     .select({ sequence, subject })
     .from(ledgerPayloads)
     .leftJoin(ledgerReleases, eq(ledgerReleases.sequence, sequence))
-    .where(and(gt(sequence, after), like(reference, pattern), not(isSealed)))
-    .orderBy(asc(sequence))
-    .limit(limit);
+    .where(and(gt(sequence, after), lte(sequence, until), like(reference, pattern), not(isSealed)))
+    .orderBy(asc(sequence));
 }
 
 /** The newest entries about some subjects, the newest first, without content. */

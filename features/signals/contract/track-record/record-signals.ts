@@ -4,8 +4,8 @@ import { decimal, timestamp } from '#core/contract/fields.ts';
 import { Signal } from '#features/signals/contract/signal.ts';
 import { AppliedDecision, Evaluation } from './signal-details.ts';
 
-/** The signals of one page. */
-export const RECORD_SIGNALS_LIMIT = 500;
+/** A page has the signals whose publications are among so many entries, so that a release moves no signal to another page. */
+export const RECORD_SIGNALS_ENTRIES = 1_000;
 
 /** A signal as its page shows it to visitors, as far as the record contains that. The verification compares both. */
 export const RecordSignal = z.extend(
@@ -57,27 +57,18 @@ export const RecordSignal = z.extend(
 );
 export type RecordSignal = z.infer<typeof RecordSignal>;
 
-const MAX_DIGITS = 15;
-const digits = (error: string) => z.string().check(z.regex(/^\d+$/, error), z.maxLength(MAX_DIGITS, error));
+/** There are as many URLs as pages, so that no request can fill the cache with others. */
+const PAGE_START = /^(?:0|[1-9]\d{0,11}000)$/;
 
 export const listRecordSignals = defineEndpoint({
   method: 'GET',
   path: '/record/signals/',
   summary:
-    'List the signals whose publication is public in the record as their pages show them, oldest first',
+    'List the signals whose publication is public in the record as their pages show them, oldest first, by 1,000 entries of the record',
   access: 'open',
   query: z.object({
-    /** The sequence of the publication after which the list begins. */
-    after: z._default(digits('Enter the sequence of an entry.'), '0'),
-    limit: z._default(
-      digits('Enter a number from 1 to 500.').check(
-        z.refine(
-          (text) => Number(text) >= 1 && Number(text) <= RECORD_SIGNALS_LIMIT,
-          'Enter a number from 1 to 500.',
-        ),
-      ),
-      String(RECORD_SIGNALS_LIMIT),
-    ),
+    /** The sequence of the entry after which the page begins, a multiple of 1,000. */
+    after: z._default(z.string().check(z.regex(PAGE_START, 'Enter a multiple of 1000.')), '0'),
   }),
   topics: ['signals', 'market', 'prices', 'track-record'],
   response: z.object({

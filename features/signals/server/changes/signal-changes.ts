@@ -13,7 +13,12 @@ import type {
 } from '#core/server/platform/security-events/security-event.ts';
 import type { Dependencies } from '#dependencies.ts';
 import { getAdministratorName } from '#features/accounts/server/admin/admin.ts';
-import { appendEntries, type NewEntry, type SigningKey } from '#features/ledger/server/ledger.ts';
+import {
+  appendEntries,
+  type NewEntry,
+  releaseSubjects,
+  type SigningKey,
+} from '#features/ledger/server/ledger.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { TimelineEvent } from '#features/signals/contract/track-record/signal-details.ts';
@@ -60,14 +65,16 @@ interface VersionChange
   replacesId: string | null;
 }
 
-/** An evaluation with another outcome than the last one. */
-type OutcomeChange = ChangeOf<'evaluated', EvaluatedContent> & {
-  /** The outcome before or after is released, so that the public results change. */
+interface ResultChange<Kind extends string, Content> extends ChangeOf<Kind, Content> {
+  /** The result before or after is released, so that the public results change. Its entry is public at once. */
   changesPublicResults: boolean;
-};
+}
+
+/** An evaluation with another outcome than the last one. */
+type OutcomeChange = ResultChange<'evaluated', EvaluatedContent>;
 
 /** A decision of an administrator. Its content before is the decision that applied until then. */
-type DecisionChange = ChangeOf<'decided', DecisionContent>;
+type DecisionChange = ResultChange<'decided', DecisionContent>;
 
 /** The author of a version: an administrator, or a part of the product (sample content). */
 export interface Author {
@@ -94,6 +101,8 @@ export interface ChangeTransaction {
 /** The transaction of a change that an administrator makes. */
 export interface AdministratorChange extends ChangeTransaction {
   author: { name: string; administratorId: string };
+  /** The number of days after the end of a premium signal until its release. */
+  releaseDays: number;
 }
 
 /**
@@ -101,7 +110,7 @@ export interface AdministratorChange extends ChangeTransaction {
  * returns its response. Rejects it if the clock of this server is wrong, because the ledger proves the time of each change.
  */
 export const changeSignals = <Result>(
-  { database, signingKey, clock }: Pick<Dependencies, 'database' | 'signingKey' | 'clock'>,
+  { database, signingKey, clock, config }: Pick<Dependencies, 'database' | 'signingKey' | 'clock' | 'config'>,
   {
     caller,
     events,
@@ -113,7 +122,8 @@ export const changeSignals = <Result>(
     once(tx, async () => {
       await requireAgreement(tx, clock);
       const author = await findAuthor(tx, caller);
-      return change({ tx, announce, events, signingKey, author, isPrompt: !clock.isInjected });
+      const releaseDays = config.premiumPublicAfterDays;
+      return change({ tx, announce, events, signingKey, author, releaseDays, isPrompt: !clock.isInjected });
     }),
   );
 
@@ -152,10 +162,18 @@ export async function recordSignalChanges(
   transaction: ChangeTransaction,
   consumers: readonly SignalChangeConsumer[] = CONSUMERS,
 ): Promise<void> {
-  if (changes.length === 0) return;
+  const changedAt = changes[0]?.changedAt;
+  if (!changedAt) return;
   const { isPrompt = false } = transaction;
   const entries = changes.map(({ entry }) => (isPrompt ? { ...entry, maxDelayMs: MAX_DELAY_MS } : entry));
   const first = await appendEntries(transaction.tx, entries, transaction.signingKey);
+  // Figures show these results from the commit on, and the record is compared with them.
+  const shown = changes.filter((change) => !isVersion(change) && change.changesPublicResults);
+  await releaseSubjects(
+    transaction.tx,
+    shown.flatMap(({ entry }) => (entry.isOpen ? [] : entry.subject)),
+    changedAt,
+  );
   const positioned = changes.map((change, index) => ({ ...change, position: first + index }));
   for (const consume of consumers) await consume(positioned, transaction);
 }
@@ -249,15 +267,11 @@ function announceTopics(changes: readonly NewSignalChange[], { announce }: Chang
   for (const topic of new Set(changes.flatMap(listTopics))) announce(topic);
 }
 
-/**
- * Returns the topics of a change. The topic of public results must not reveal when premium ones change before their release: a
- * decision about a released signal is on its page within a minute.
- */
+/** Returns the topics of a change. The topic of public results must not reveal when premium ones change before their release. */
 export function listTopics(change: NewSignalChange): ChangeTopic[] {
-  const { signalType, audience } = change;
+  const { signalType } = change;
   if (isVersion(change)) return [getSignalTopic(signalType)];
-  const isPublic = change.kind === 'evaluated' ? change.changesPublicResults : audience === 'everyone';
-  const topics: ChangeTopic[] = isPublic ? ['track-record'] : [];
+  const topics: ChangeTopic[] = change.changesPublicResults ? ['track-record'] : [];
   return isFreeType(signalType) ? topics : [...topics, getStateTopic(signalType)];
 }
 

@@ -28,6 +28,8 @@ import {
   type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
+import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
+import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
 import { getVoidEffect, listFreeVoids } from './free-voids.ts';
 
@@ -36,7 +38,7 @@ import { getVoidEffect, listFreeVoids } from './free-voids.ts';
  * Throws `noDecision` if there is none to withdraw, `voidFinal`, and the errors of `calculateOverride`.
  */
 export async function decideOutcome(
-  { author, ...transaction }: AdministratorChange,
+  { author, releaseDays, ...transaction }: AdministratorChange,
   subject: SignalSubject,
   body: DecisionBody,
   now: Date,
@@ -61,13 +63,16 @@ export async function decideOutcome(
     .returning();
   const after = row as DecisionRow;
   const { id, symbol, signalType } = subject;
+  const [outcome] = await listLastOutcomes(tx, [id]);
+  const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
+  const ends = [before, after].map((decision) => getEndedOn(outcome, decision));
   const change: NewSignalChange = {
     kind: 'decided',
     signalId: id,
     symbol,
     signalType,
-    // One about a premium signal is public after its release, which a page shows within a minute.
     audience: isFreeType(signalType) ? 'everyone' : 'subscribers',
+    changesPublicResults: ends.some((endedOn) => isPublic({ signalType, endedOn })),
     before,
     after,
     changedAt: now,

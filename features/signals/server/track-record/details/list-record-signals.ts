@@ -1,9 +1,13 @@
+import { notFound } from '#core/server/platform/http-error.ts';
 import type { Dependencies } from '#dependencies.ts';
-import { listPublicEntries, listPublicReferences } from '#features/ledger/server/ledger.ts';
+import { findLastSequence, listPublicEntries, listPublicReferences } from '#features/ledger/server/ledger.ts';
 import { cacheCompanies, cacheTradingCalendar, getSessionEnd } from '#features/market/server/market.ts';
 import { cacheLastCloses } from '#features/market/server/prices/prices.ts';
 import { isActiveState } from '#features/signals/contract/signal-state.ts';
-import type { RecordSignal } from '#features/signals/contract/track-record/record-signals.ts';
+import {
+  RECORD_SIGNALS_ENTRIES,
+  type RecordSignal,
+} from '#features/signals/contract/track-record/record-signals.ts';
 import { presentSignalWithChanges } from '#features/signals/server/details/read-signal.ts';
 import { listSignalsWithVersions } from '#features/signals/server/signals.queries.ts';
 import {
@@ -33,8 +37,9 @@ interface RecordSignals {
 }
 
 /**
- * Returns a function that lists the signals whose publication is public in the ledger, as their pages show them to visitors. What is sealed
- * in the ledger counts for none of them: neither a later version, nor an evaluation, nor a decision.
+ * Returns a function that lists a page of the signals whose publication is public in the ledger, as their pages show them to visitors. What
+ * is sealed in the ledger counts for none of them: neither a later version, nor an evaluation, nor a decision. Throws `notFound` for a page
+ * after the last one.
  */
 export function createRecordSignalsReader({
   config,
@@ -46,9 +51,12 @@ export function createRecordSignalsReader({
   const getCompanies = cacheCompanies(database);
   const getLastCloses = cacheLastCloses(database);
 
-  return async (after: number, limit: number): Promise<RecordSignals> => {
+  return async (after: number): Promise<RecordSignals> => {
     const now = clock.now();
-    const published = await listPublicEntries(db, { after, pattern: PUBLICATIONS, limit });
+    const last = await findLastSequence(db);
+    const until = after + RECORD_SIGNALS_ENTRIES;
+    if (after > 0 && after >= last) throw notFound();
+    const published = await listPublicEntries(db, { after, until, pattern: PUBLICATIONS });
     const ids = published.map(({ subject }) => parseLedgerSubject(subject) ?? '');
     const stored = await listSignalsWithVersions(db, ids);
     const isPublic = await listPublicReferences(db, ids.map(getLedgerSubject));
@@ -90,7 +98,7 @@ export function createRecordSignalsReader({
     const hasActive = signals.some(({ state }) => isActiveState(state));
     return {
       signals,
-      next: published.length < limit ? null : (published.at(-1)?.sequence ?? null),
+      next: until < last ? until : null,
       changesAt: hasActive ? getSessionEnd(now, context.calendar) : null,
     };
   };

@@ -7,6 +7,7 @@ import {
 } from '#features/ledger/contract/verify-record.mjs';
 import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
+import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
 import {
   listRecordSignals,
@@ -62,7 +63,7 @@ async function evaluate(time: string): Promise<void> {
   await evaluateSignals({ ...test, releaseDays: 7 });
 }
 
-const list = async (query: { after?: string; limit?: string } = {}) =>
+const list = async (query: { after?: string } = {}) =>
   (await test.call(listRecordSignals, { query })).body as { results: RecordSignal[]; next: number | null };
 
 /** Verifies the site as the script does, with responses that an operator has changed. */
@@ -70,6 +71,7 @@ const verify = (change: (text: string, path: string) => string = (text) => text)
   verifySite('http://tezi.test', {
     cryptography: createNodeCryptography(nodeCrypto),
     now: test.clock.now().getTime(),
+    pause: async () => {},
     load: async ({ pathname, search }) => {
       const { statusCode, body } = await test.request(pathname + search);
       expect(statusCode, pathname).toBe(200);
@@ -89,7 +91,7 @@ const changePage =
   };
 
 describe('GET /record/signals/', () => {
-  it('lists every signal whose publication is public in the record, as its page shows it, in pages', async () => {
+  it('lists every signal whose publication is public in the record, as its page shows it', async () => {
     const { results, next } = await list();
     expect(next).toBeNull();
     expect(results.map(({ id }) => id)).toEqual(
@@ -108,10 +110,30 @@ describe('GET /record/signals/', () => {
     });
     expect(results[2]).toMatchObject({ state: { kind: 'deleted' }, deleted_at: '2026-11-05T06:00:00.000Z' });
     expect(results[3]).toMatchObject({ state: { kind: 'waiting' }, evaluation: null, headline_r: null });
-    const first = await list({ limit: '1' });
-    expect(first).toMatchObject({ results: [{ id: signals.won.id }], next: results[0]?.sequence });
-    const second = await list({ after: String(first.next), limit: '2' });
-    expect(second.results.map(({ id }) => id)).toEqual([signals.lost.id, signals.deleted.id]);
+  });
+
+  it('has a page for every thousand entries of the record, and no others', async () => {
+    const readPage = (after: number) => test.call(listRecordSignals, { query: { after: String(after) } });
+    expect((await readPage(1000)).status).toBe(404);
+    await test.database.pool.query('create table saved_entries as table ledger_entries');
+    await test.database.pool.query('create table saved_payloads as table ledger_payloads');
+    await forceChange(
+      test,
+      `insert into ledger_entries (sequence, recorded_at, kind, commitment, previous, hash)
+        select 2001, recorded_at, kind, commitment, 'x', 'x' from ledger_entries where sequence = 1;
+       update ledger_payloads set sequence = 2001 where reference = 'signal-version:${signals.running.id}:1'`,
+    );
+    await test.database.transaction(async (_, announce) => announce('track-record'));
+    const pages = await Promise.all([0, 1000, 2000].map(async (after) => (await readPage(after)).body));
+    expect(pages.map(({ next }) => next)).toEqual([1000, 2000, null]);
+    expect(pages.map(({ results }) => results.length)).toEqual([3, 0, 1]);
+    expect((await readPage(3000)).status).toBe(404);
+    await forceChange(
+      test,
+      `delete from ledger_payloads; delete from ledger_entries; insert into ledger_entries table saved_entries;
+       insert into ledger_payloads table saved_payloads; drop table saved_entries; drop table saved_payloads`,
+    );
+    await test.database.transaction(async (_, announce) => announce('track-record'));
   });
 
   it('lists nothing of premium signals that are not released', async () => {
@@ -133,10 +155,10 @@ describe('GET /record/signals/', () => {
     expect(test.app.responseCache.counters.rendered).toBe(rendered);
   });
 
-  it.each([{ limit: '501' }, { limit: '0' }, { after: '-1' }, { after: 'x' }])(
-    'rejects %o',
-    async (query) => {
-      expect((await test.call(listRecordSignals, { query })).status).toBe(400);
+  it.each(['-1', 'x', '1', '999', '1001', '00', '01000', '1000000000000000000'])(
+    'rejects a page after entry %s',
+    async (after) => {
+      expect((await test.call(listRecordSignals, { query: { after } })).status).toBe(400);
     },
   );
 });
@@ -257,5 +279,54 @@ describe('the verification of a site', () => {
     });
     expect(report).toMatchObject({ isValid: true });
     expect(loaded).toBe(2);
+  });
+});
+
+describe('a result that changes after its release', () => {
+  const decide = async (id: string, body: object) => {
+    const { access: token } = await signInAdministrator(test);
+    const response = await test.call(decideOutcome, { params: { id }, body: body as never }, { token });
+    expect(response.status).toBe(201);
+  };
+  const readHeadline = async (id: string) =>
+    (await list()).results.find((each) => each.id === id)?.headline_r;
+
+  it('is in the record at once when a correction changes it, so that the site does not contradict it', async () => {
+    const { id } = signals.lost;
+    expect(await readHeadline(id)).toBe('-1.1000');
+    await storeBars(test, 'PPL', { '2026-11-03': [101, 112, 99, 111] });
+    await evaluate('2026-11-20T15:00:00Z');
+    expect(await readHeadline(id)).toBe('1.9000');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+  });
+
+  it('is in the record at once when it is open again, so that it counts in neither', async () => {
+    const { id } = signals.lost;
+    await storeBars(test, 'PPL', { '2026-11-03': [101, 104, 99, 103] });
+    await evaluate('2026-11-20T15:10:00Z');
+    expect(await readHeadline(id)).toBeNull();
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+    await storeBars(test, 'PPL', { '2026-11-03': [101, 102, 94, 96] });
+    await evaluate('2026-11-20T15:20:00Z');
+    expect(await readHeadline(id)).toBe('-1.1000');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+  });
+
+  it('is in the record at once when an administrator decides', async () => {
+    const { id } = signals.won;
+    test.clock.set('2026-11-20T15:30:00Z');
+    const prices = { fill_price: '100.00', exit_price: '101.00', exit_date: '2026-11-03' };
+    await decide(id, { kind: 'override', reason: 'Closed within the session.', ...prices });
+    expect(await readHeadline(id)).toBe('0.1000');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+    await decide(id, { kind: 'withdraw', reason: 'Decided by mistake.' });
+    expect(await readHeadline(id)).toBe('1.9000');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+  });
+
+  it('stays sealed while the signal is not released', async () => {
+    await decide(signals.secret.id, { kind: 'void', reason: MARK });
+    expect((await test.request('/record/entries.jsonl')).body).not.toContain(MARK);
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
   });
 });

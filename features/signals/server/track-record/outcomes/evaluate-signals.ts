@@ -28,7 +28,7 @@ import {
   enterCorrections,
 } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
-import { createReleaseCheck } from '#features/signals/server/track-record/performance/release.ts';
+import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
 import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import {
   beginRun,
@@ -46,6 +46,7 @@ import {
 import { evaluateReadings, listReferenceAdjustments } from './evaluate-readings.ts';
 import {
   insertOutcomes,
+  listDecisionsInForce,
   listLastOutcomes,
   type MarkRow,
   type OutcomeRow,
@@ -269,11 +270,17 @@ async function saveEvaluations(
       evaluated.map(({ used }) => used),
     );
     const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
+    const decided = await listDecisionsInForce(
+      tx,
+      outcomes.map(({ signalId }) => signalId),
+    );
+    const decisions = new Map(decided.map((row) => [row.signalId, row]));
     const changes = evaluated.flatMap(
       ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
         if (row === null) return [];
         const contents = before === null ? [row] : [before, row];
-        const released = contents.map(({ endedOn }) => isPublic({ signalType, endedOn }));
+        const decision = decisions.get(row.signalId);
+        const released = contents.map((each) => isPublic({ signalType, endedOn: getEndedOn(each, decision) }));
         return [
           {
             kind: 'evaluated',

@@ -79,10 +79,10 @@ export function performanceRoutes({
   });
 
   const listSignalsOfRecord = createRecordSignalsReader({ config, database, clock });
-  handle(listRecordSignals, async ({ query: { after, limit }, changesAt }) => {
+  handle(listRecordSignals, async ({ query: { after }, changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
     const counted = new Map((await results.listPublic('all')).map((each) => [each.id, each]));
-    const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after), Number(limit));
+    const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after));
     changesAt(at);
     return {
       results: signals.map((each) => ({ ...each, headline_r: presentHeadline(counted.get(each.id)) })),
