@@ -1,5 +1,6 @@
 import './core/server/startup/node-env.ts';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, readConfig, readEnvironment } from './core/server/config/config.ts';
@@ -15,6 +16,7 @@ import { StartupError } from './core/server/platform/startup-error.ts';
 import { buildPages } from './core/server/startup/build-pages.ts';
 import { describeStartupError, openDatabase } from './core/server/startup/database/open-database.ts';
 import { scheduleBackups, scheduleCleanup } from './core/server/startup/maintenance-jobs.ts';
+import { runUntilDone } from './core/server/startup/run-until-done.ts';
 import { getTokenSecrets, getVapid } from './core/server/startup/secrets.ts';
 import { loadSimulators } from './core/server/startup/simulators.ts';
 import { createVitePages } from './core/server/startup/vite-pages.ts';
@@ -66,6 +68,9 @@ const NOTICE_MS = 2 * SECOND;
 
 /** The database server may start at the same time as this one, for example after a reboot. */
 const DATABASE_WAIT_MS = MINUTE;
+
+/** A start waits for what it enters in the public record for so long. */
+const RECORD_WAIT_MS = 10 * SECOND;
 
 /** Delete what the features store for a limited time. */
 const REMOVALS = [
@@ -154,11 +159,20 @@ async function main(): Promise<void> {
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
     scheduleReleases(jobs, { database, clock, config });
-    await enterVerifier({ database, clock, signingKey });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
-    // Before the first evaluation by them.
-    await storeTerms({ database, clock, config });
-    scheduleEvaluation(jobs, { database, clock, logger, signingKey, config });
+    const enteringVerifier = runUntilDone(
+      () => enterVerifier({ database, clock, signingKey }),
+      'the verification script is not entered in the public record yet',
+      logger,
+    );
+    const storingTerms = runUntilDone(
+      () => storeTerms({ database, clock, config }),
+      'the terms of the track record are not stored yet, and no signal is evaluated before',
+      logger,
+    );
+    const entered = Promise.all([enteringVerifier, storingTerms]);
+    await Promise.race([entered, wait(RECORD_WAIT_MS, undefined, { ref: false })]);
+    scheduleEvaluation(jobs, { database, clock, logger, signingKey, config, storingTerms });
     const billing = createBilling({ database, clock, logger, tokenSecrets, jobs, paddle: paddle.account });
     const dependencies = {
       config,

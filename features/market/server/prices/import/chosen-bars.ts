@@ -25,6 +25,7 @@ export type CheckChoice = (record: PriceRecord, bar: PlannedBar) => string[];
 
 /** A symbol that had ranges in so many days before usually has them. */
 const DAYS_WITH_RANGE = 30;
+const DAYS_BEFORE = Array.from({ length: DAYS_WITH_RANGE }, (_, index) => index + 1);
 
 /**
  * Creates a check of bars that decide nothing (docs/evaluation.md, rule 14) where others would: without it, an administrator who imports prices could
@@ -87,9 +88,7 @@ async function listUsualRanges(
     select symbol, date::text as date from ${priceBars}
     where symbol = any(${sql.param(symbols)}::text[]) and open is not null and high is not null
       and date between ${addDays(first, -DAYS_WITH_RANGE)} and ${last}`);
-  const bySymbol = Map.groupBy(rows, ({ symbol }) => symbol);
+  const stored = new Set(rows.map(({ symbol, date }) => `${symbol} ${date}`));
   return (symbol, date) =>
-    (bySymbol.get(symbol) ?? []).some(
-      (bar) => bar.date < date && bar.date >= addDays(date, -DAYS_WITH_RANGE),
-    );
+    DAYS_BEFORE.some((days) => stored.has(`${symbol} ${addDays(date, -days)}`));
 }

@@ -24,14 +24,17 @@ const TOPICS: readonly (string | null)[] = ['market', 'premium-signals', 'prices
 interface JobDependencies extends Omit<EvaluationDependencies, 'signal' | 'batches' | 'releaseDays'> {
   logger: Logger;
   config: TermsDependencies['config'];
+  /** Signals are evaluated by the terms of this server when they are stored. */
+  storingTerms: Promise<void>;
 }
 
 /** Evaluates signals after every change of signals, prices or the calendar, and every ten minutes what was not announced. */
 export function scheduleEvaluation(jobs: Jobs, dependencies: JobDependencies): void {
-  const { database, logger, config } = dependencies;
+  const { database, logger, config, storingTerms } = dependencies;
   const releaseDays = config.premiumPublicAfterDays;
   const schedule = { cron: EVERY_TEN_MINUTES, isRunAtStart: true };
   jobs.handleSchedule(evaluationQueue, schedule, async ({ signal }) => {
+    await storingTerms;
     const pause = () => wait(PAUSE_MS, undefined, { signal });
     const hasEvaluated = await evaluateAll({ ...dependencies, releaseDays, signal }, pause);
     await enterTermChanges(dependencies);

@@ -83,10 +83,12 @@ export function createResultReader({
   config,
   database,
   clock,
+  timeoutMs = READ_TIMEOUT_MS,
 }: {
   config: ResultSettings;
   database: Database;
   clock: Clock;
+  timeoutMs?: number;
 }): ResultReader {
   const { db } = database;
   let remembered = NOTHING;
@@ -109,7 +111,7 @@ export function createResultReader({
   }
 
   function start(): Promise<Remembered> {
-    const reading = withDeadline(readChanges(), READ_TIMEOUT_MS).finally(() => {
+    const reading = withDeadline(readChanges(), timeoutMs).finally(() => {
       if (running === reading) running = null;
     });
     running = reading;

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { paths } from '#core/contract/paths.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
@@ -91,6 +91,16 @@ it('a longer delay of premium results is entered, and what was released stays pu
   await test.database.db.update(recordTerms).set({ releasedUntil: null });
   test.database.changes.emit('track-record');
   expect(await symbols()).toEqual(['PPL']);
+});
+
+it('the figures of changed terms are calculated without a subscription that outlives it', async () => {
+  const subscribe = vi.spyOn(test.database.changes, 'subscribe');
+  await startWith({ premiumPublicAfterDays: 30, costUnits: 60 });
+  expect((await listEntries()).at(-1).payload.changes).toEqual([
+    { name: 'cost_percent', before: '0.70', after: '0.60' },
+  ]);
+  await startWith({ premiumPublicAfterDays: 30, costUnits: 70 });
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 it('a change that is reverted before it is entered leaves no entry', async () => {

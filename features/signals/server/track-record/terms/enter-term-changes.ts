@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Config } from '#core/server/config/config.ts';
-import type { Clock } from '#core/server/platform/clock.ts';
+import { type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { appendEntries, type SigningKey } from '#features/ledger/server/ledger.ts';
@@ -97,6 +97,9 @@ export async function enterTermChanges(
   });
 }
 
+/** No visitor waits for it. */
+const CALCULATION_TIMEOUT_MS = 5 * MINUTE;
+
 /** Calculates the headline of the performance by some terms, from the stored outcomes. */
 async function calculateFigures(
   { database, clock, config }: TermsDependencies,
@@ -106,8 +109,10 @@ async function calculateFigures(
   const premiumPublicAfterDays = Number(premium_public_after_days ?? config.premiumPublicAfterDays);
   const reader = createResultReader({
     config: { ...config, costUnits, premiumPublicAfterDays },
-    database,
+    // It reads once, so that it follows no changes.
+    database: { ...database, changes: { ...database.changes, subscribe() {} } },
     clock,
+    timeoutMs: CALCULATION_TIMEOUT_MS,
   });
   const signals = await reader.listPublic('all');
   const outcomes = await reader.readOutcomes(signals);
