@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { addDays, type LocalDate } from '#core/contract/dates.ts';
+import type { LocalDate } from '#core/contract/dates.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import type { Values } from '#features/imports/server/imports.ts';
 import { priceBars } from '#features/market/server/prices/prices.tables.ts';
@@ -25,7 +25,6 @@ export type CheckChoice = (record: PriceRecord, bar: PlannedBar) => string[];
 
 /** A symbol that had ranges in so many days before usually has them. */
 const DAYS_WITH_RANGE = 30;
-const DAYS_BEFORE = Array.from({ length: DAYS_WITH_RANGE }, (_, index) => index + 1);
 
 /**
  * Creates a check of bars that decide nothing (docs/evaluation.md, rule 14) where others would: without it, an administrator who imports prices could
@@ -75,20 +74,18 @@ const hasSpread = ({ high = null, low = null }: Values): boolean =>
 
 const isPositive = (volume: string | null | undefined): boolean => Number(volume ?? 0) > 0;
 
-/** Returns a function that returns whether bars with a range are stored in the days before a date. */
+/** Returns a function that returns whether bars with a range are stored in the days before the date of one of the records. */
 async function listUsualRanges(
   db: Queryable,
   records: readonly PriceRecord[],
 ): Promise<(symbol: string, date: LocalDate) => boolean> {
-  const symbols = [...new Set(records.map(({ symbol }) => symbol))];
-  const dates = records.map(({ date }) => date).sort();
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return () => false;
+  if (records.length === 0) return () => false;
+  const symbols = sql.param(records.map(({ symbol }) => symbol));
+  const dates = sql.param(records.map(({ date }) => date));
   const { rows } = await db.execute<{ symbol: string; date: LocalDate }>(sql`
-    select symbol, date::text as date from ${priceBars}
-    where symbol = any(${sql.param(symbols)}::text[]) and open is not null and high is not null
-      and date between ${addDays(first, -DAYS_WITH_RANGE)} and ${last}`);
-  const stored = new Set(rows.map(({ symbol, date }) => `${symbol} ${date}`));
-  return (symbol, date) =>
-    DAYS_BEFORE.some((days) => stored.has(`${symbol} ${addDays(date, -days)}`));
+    select symbol, date::text as date from unnest(${symbols}::text[], ${dates}::date[]) given(symbol, date)
+    where exists (select from ${priceBars} bar where bar.symbol = given.symbol and bar.open is not null
+      and bar.high is not null and bar.date >= given.date - ${DAYS_WITH_RANGE}::integer and bar.date < given.date)`);
+  const usual = new Set(rows.map(({ symbol, date }) => `${symbol} ${date}`));
+  return (symbol, date) => usual.has(`${symbol} ${date}`);
 }

@@ -12,6 +12,7 @@ import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { compareEvaluations, describePendingEvaluation } from './compare-results.ts';
+import { enterLargeCorrections } from './enter-corrections.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '0' });
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
@@ -256,6 +257,36 @@ describe('a correction of dates that were evaluated', () => {
     test.clock.set('2026-11-06T15:00:00Z');
     await evaluateSignals({ ...test, releaseDays: 0 });
     expect(await listCorrections()).toHaveLength(before);
+  });
+
+  it('corrections with more values than a transaction may enter are entered by several, symbol by symbol', async () => {
+    const listNew = async () => (await listEntries(test)).filter(({ kind }) => kind === 'inputs.corrected');
+    const before = (await listNew()).length;
+    const symbols = ['FFC', 'MARI', 'PPL'];
+    for (const symbol of symbols) await storeBars(test, symbol, { '2026-11-02': [102, 103.5, 99, 101] });
+    const now = test.clock.now();
+    await enterLargeCorrections({ database: test.database, signingKey: null, maxValues: 1 }, now);
+    expect((await listNew()).length).toBe(before + 2);
+    await evaluate();
+    const entered = (await listNew()).slice(before).map(({ payload }) => payload.corrections);
+    expect(entered).toEqual(
+      symbols.map((symbol) => [
+        {
+          symbol,
+          from: '2026-11-02',
+          until: '2026-11-02',
+          values: [
+            {
+              date: '2026-11-02',
+              before: ['102.00', '103.00', '99.00', '101.00', '104.00', '1000'],
+              after: ['102.00', '103.50', '99.00', '101.00', '104.00', '1000'],
+            },
+          ],
+        },
+      ]),
+    );
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await findContradictions()).toEqual([]);
   });
 });
 

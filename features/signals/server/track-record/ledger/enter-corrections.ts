@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
-import type { Transaction } from '#core/server/platform/database.ts';
+import type { Database, Transaction } from '#core/server/platform/database.ts';
 import { canonicalize } from '#features/ledger/contract/verify-record.mjs';
-import { appendEntries, getEntryTime, type NewEntry } from '#features/ledger/server/ledger.ts';
+import {
+  appendEntries,
+  getEntryTime,
+  type NewEntry,
+  type SigningKey,
+} from '#features/ledger/server/ledger.ts';
 import type { TradingCalendar } from '#features/market/server/market.ts';
 import type { ChangeTransaction } from '#features/signals/server/changes/signal-changes.ts';
 import type {
@@ -21,6 +26,8 @@ const CORRECTION_PREFIX = 'input-correction:';
 /** An entry is one line of the record, which has a limit: it contains so many corrections, of which a value counts as two. */
 const MAX_CORRECTIONS = 5_000;
 const MAX_VALUES = 1_000;
+/** Other writers of the ledger wait while so many values are entered. */
+const MAX_TRANSACTION_VALUES = 20_000;
 /** A bar without a range is a choice if the symbol had ranges in so many days before. */
 const DAYS_WITH_RANGE = 30;
 
@@ -33,16 +40,47 @@ interface Correction {
 
 type Value = { date: LocalDate; before: InputValue; after: InputValue };
 
+/** Enters corrections in transactions of their own, each those of some symbols, until few enough are left for `enterCorrections`. */
+export async function enterLargeCorrections(
+  { database, signingKey, maxValues = MAX_TRANSACTION_VALUES }: LargeCorrections,
+  now: Date,
+): Promise<void> {
+  for (let isLarge = true; isLarge; )
+    isLarge = await database.transaction(async (tx, announce) => {
+      const symbols = await listFirstSymbols(tx, maxValues);
+      if (symbols.length > 0) await enterCorrections({ tx, announce, signingKey }, now, symbols);
+      return symbols.length > 0;
+    });
+}
+
+interface LargeCorrections {
+  database: Database;
+  signingKey: SigningKey | null;
+  maxValues?: number;
+}
+
+/** Returns the symbols of the first values, with all of each; none if one transaction can enter all values. */
+async function listFirstSymbols(tx: Transaction, maxValues: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ symbol: string }>(sql`
+    select symbol from (
+      select symbol, sum(count(*)) over (order by symbol) - count(*) as before, sum(count(*)) over () as total
+      from ${inputValues} group by symbol
+    ) counted
+    where total > ${maxValues} and before < ${maxValues}`);
+  return rows.map(({ symbol }) => symbol);
+}
+
 /**
- * Enters the recorded corrections of prices, adjustments and the calendar in the ledger, with the values before and after. They are public
- * and do not depend on which signals used the data, so they hint at no sealed signal. Call it at the end of the transaction, as
- * `appendEntries`.
+ * Enters the recorded corrections of prices, adjustments and the calendar in the ledger, or those of some symbols, with the values before
+ * and after. They are public and do not depend on which signals used the data, so they hint at no sealed signal. Call it at the end of the
+ * transaction, as `appendEntries`.
  */
 export async function enterCorrections(
   { tx, announce, signingKey }: Pick<ChangeTransaction, 'tx' | 'announce' | 'signingKey'>,
   now: Date,
+  symbols?: readonly string[],
 ): Promise<void> {
-  const { corrections, reference } = await takeCorrections(tx);
+  const { corrections, reference } = await takeCorrections(tx, symbols);
   if (corrections.length === 0) return;
   const enteredAt = await getEntryTime(tx, now);
   const entries = toBatches(corrections).map((batch, index): NewEntry => {
@@ -94,21 +132,30 @@ function splitValues({ values, ...correction }: Correction): Correction[] {
  * Deletes what is recorded and returns the corrections by symbol, those of adjacent dates as one, with a part of their references that no
  * others have.
  */
-async function takeCorrections(tx: Transaction): Promise<{ corrections: Correction[]; reference: string }> {
-  const values = await takeValues(tx);
-  const ranges = await takeRanges(tx);
-  const corrections = ranges.map(({ id: _, ...range }): Correction => ({ ...range, values: [] }));
+async function takeCorrections(
+  tx: Transaction,
+  symbols: readonly string[] | undefined,
+): Promise<{ corrections: Correction[]; reference: string }> {
+  const isTaken = symbols ? sql`symbol = any(${sql.param(symbols)}::text[])` : sql`true`;
+  const values = await takeValues(tx, isTaken);
+  const ranges = await takeRanges(tx, isTaken);
+  const corrections = ranges
+    .map(({ id: _, ...range }): Correction => ({ ...range, values: [] }))
+    .sort(compareCorrections);
   const bySymbol = Map.groupBy(corrections, ({ symbol }) => symbol);
+  const lastDates = new Map<string, Correction>();
   for (const { id: _, symbol, ...value } of values) {
     const { date } = value;
     const own = bySymbol.get(symbol) ?? [];
-    const range = own.find(({ from, until }) => (from === null || from <= date) && date <= until);
-    if (range) range.values.push(value);
-    else {
-      const correction = { symbol, from: date, until: date, values: [value] };
+    // Both are in the order of their dates.
+    while (own[0] && own[0].until < date) own.shift();
+    let correction = own[0] && (own[0].from ?? '') <= date ? own[0] : lastDates.get(symbol);
+    if (!correction || correction.until < date) {
+      correction = { symbol, from: date, until: date, values: [] };
       corrections.push(correction);
-      bySymbol.set(symbol, [...own, correction]);
+      lastDates.set(symbol, correction);
     }
+    correction.values.push(value);
   }
   const first = Math.min(...ranges.map(({ id }) => id));
   const reference = ranges.length > 0 ? String(first) : `value-${values[0]?.id}`;
@@ -120,9 +167,9 @@ const compareCorrections = (a: Correction, b: Correction) =>
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Deletes the recorded ranges and returns them, with adjacent ones as one. */
-async function takeRanges(tx: Transaction) {
+async function takeRanges(tx: Transaction, isTaken: SQL) {
   const { rows } = await tx.execute<Omit<Correction, 'values'> & { id: number }>(sql`
-    with taken as (delete from ${inputCorrections} returning *),
+    with taken as (delete from ${inputCorrections} where ${isTaken} returning *),
       ranges as (
         select min(id)::integer as id, symbol, range_agg(daterange(from_date, until_date, '[]')) as dates
         from taken group by symbol
@@ -137,9 +184,12 @@ async function takeRanges(tx: Transaction) {
  * if it decides nothing (rule 14 of docs/evaluation.md) although the symbol had trades in the days before: such bars can be chosen. Only
  * the difference since the last run counts.
  */
-async function takeValues(tx: Transaction): Promise<(Value & { id: number; symbol: string })[]> {
+async function takeValues(
+  tx: Transaction,
+  isTaken: SQL,
+): Promise<(Value & { id: number; symbol: string })[]> {
   const { rows } = await tx.execute<Value & { id: number; symbol: string }>(sql`
-    with taken as (delete from ${inputValues} returning *),
+    with taken as (delete from ${inputValues} where ${isTaken} returning *),
       changed as (
         select min(id)::integer as id, symbol, date, input, bool_or(is_correction) as is_correction,
           (array_agg(before order by id))[1] as before, (array_agg(after order by id desc))[1] as after

@@ -26,6 +26,7 @@ import type { EvaluatedSignal } from '#features/signals/server/track-record/eval
 import {
   digestInputs,
   enterCorrections,
+  enterLargeCorrections,
 } from '#features/signals/server/track-record/ledger/enter-corrections.ts';
 import { toOutcomeEntry } from '#features/signals/server/track-record/ledger/to-entry.ts';
 import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
@@ -123,6 +124,7 @@ async function startRun({ database, clock, signingKey }: EvaluationDependencies)
   const before = await findPricesUntil(database.db, await readTradingCalendar(database.db));
   if (before === null || !(await hasWork(database.db, before))) return null;
   if (!(await agreesWithDatabase(database.db, clock))) return null;
+  await enterLargeCorrections({ database, signingKey }, now);
   return database.transaction(async (tx, announce) => {
     const { run, markedUntil } = await beginRun(tx, { pricesUntil: before, now });
     if (markedUntil === null) await markSignals(tx);
