@@ -28,7 +28,7 @@ export interface PendingTerms {
   figures: HeadlineFigures;
 }
 
-/** `voids_count` of releases before 1.3: voided and overridden signals were in no figure. */
+/** `voids_count` of releases before 1.4: voided and overridden signals were in no figure. */
 export const VOIDS_NEVER_COUNT = 'never';
 const VOIDS_COUNT_AFTER_FIRST_FILL = 'after_first_possible_fill';
 
