@@ -18,21 +18,31 @@ import { parseStrictCsv } from '#tests/support/csv.ts';
 import { makeTemporaryDir } from '#tests/support/database/data-dir.ts';
 import { evaluateGain } from '#tests/support/evaluation/evaluate-gain.ts';
 import { unzip } from '#tests/support/ledger/unzip.ts';
+import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp({}, { signingKey: createSigningKey(generateSigningKey()) });
 const newEvents = trackSecurityEvents(test);
 const RATIONALE = 'Broke out of its range.\nVolume was twice the average.';
+/** Part of every text of a premium signal of another period. */
+const MARK = 'QXPREMIUMQX';
+const SEALED = {
+  ...{ symbol: MARK, title: MARK, sector: MARK, analyst_name: MARK, rationale: MARK },
+  ...{ entry_price: '7531.37', stop_loss: '7412.37', target_points: ['7642.37'] },
+};
 const DISCLOSED = { rationale: RATIONALE, disclosures: ['analyst_position' as const], horizon_days: 20 };
 
 let premium: AdminSignal;
 let free: AdminSignal;
+let sealedId: string;
 beforeAll(async () => {
   // The script that verifies the record has the time of the machine.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-25T15:00:00Z') });
   test.clock.set('2026-10-01T05:00:00Z');
-  await publish(test, await signInAdministrator(test), { symbol: 'MARI', signal_type: 'swing' });
+  await storeBars(test, MARK, { '2026-09-30': [7540, 7541, 7535, 7540] });
+  const sealed = await publish(test, await signInAdministrator(test), { ...SEALED, signal_type: 'swing' });
+  sealedId = sealed.id;
   test.clock.set('2026-11-21T05:42:00Z');
   const admin = await signInAdministrator(test);
   free = await publish(test, admin, { symbol: 'OGDC' });
@@ -137,6 +147,33 @@ it('an inspection bundle contains everything about the signals of its period, an
   const entries = JSON.stringify(parseLines(files.get('record/entries.jsonl')));
   expect(entries).toContain(JSON.stringify(RATIONALE).slice(1, -1));
   expect(entries).toContain('Filled later.');
+});
+
+it('an inspection bundle contains sealed signals of other periods in its record only', async () => {
+  const dir = makeTemporaryDir();
+  const out = join(dir, 'bundle.zip');
+  await run('--from', '2026-11-01', '--to', '2026-11-21', '--out', out);
+  const { 'record/entries.jsonl': record, ...others } = Object.fromEntries(unzip(readFileSync(out), dir));
+  // The chain proves their levels to the inspector.
+  expect(record).toContain(MARK);
+  expect(Object.keys(others).sort()).toEqual([
+    'README.txt',
+    'SHA256SUMS',
+    'decisions.jsonl',
+    'evidence/calendar.json',
+    'evidence/prices.jsonl',
+    'outcomes.jsonl',
+    'record/evaluate.mjs',
+    'record/heads.json',
+    'record/verify-record.mjs',
+    'signals.csv',
+    'versions.jsonl',
+  ]);
+  const { entry_price, stop_loss, target_points } = SEALED;
+  const paisa = [entry_price, stop_loss, ...target_points].map((price) => price.replace('.', ''));
+  for (const [name, text] of Object.entries(others))
+    for (const secret of [MARK, sealedId, entry_price, stop_loss, ...target_points, ...paisa])
+      expect(text.includes(secret), `${secret} in ${name}`).toBe(false);
 });
 
 it('an inspection bundle of a period without signals has headers only, and invalid options are rejected', async () => {

@@ -183,6 +183,22 @@ describe.each(['open', 'ended', 'deleted'] as const)('a premium signal that is n
     for (const url of ['/sitemap.xml', '/api/performance/', '/performance', '/record', '/api/record/'])
       expect((await ask(url, 'visitor')).text).not.toContain(ids[state]);
   });
+
+  it('a premium signal that is not public is in no file and no list of the public record, for every token', async () => {
+    for (const name of [...UNENTITLED, ...ENTITLED]) {
+      for (const encoding of ENCODINGS) {
+        const list = await ask('/api/record/signals/', name, { 'accept-encoding': encoding });
+        expect(list.status).toBe(200);
+        expectNoLeak(list.text);
+        expect(list.text).not.toContain(ids[state]);
+        const record = await ask('/record/entries.jsonl', name, { 'accept-encoding': encoding });
+        // The hashes of its entries are public.
+        expect(record.text).toContain('"kind":"signal.published"');
+        for (const secret of [MARK, SENTENCE, ...PRICES, '8000.00', ids[state]])
+          expect(record.text).not.toContain(secret);
+      }
+    }
+  });
 });
 
 it('renders nothing public again when a premium signal changes, is evaluated or decided about', async () => {
