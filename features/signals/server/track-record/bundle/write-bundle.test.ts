@@ -170,7 +170,7 @@ it('an inspection bundle contains sealed signals of other periods in its record 
     'versions.jsonl',
   ]);
   const { entry_price, stop_loss, target_points } = SEALED;
-  const paisa = [entry_price, stop_loss, ...target_points].map((price) => price.replace('.', ''));
+  const paisa = [entry_price, stop_loss, ...target_points].map((price) => `":${price.replace('.', '')}`);
   for (const [name, text] of Object.entries(others))
     for (const secret of [MARK, sealedId, entry_price, stop_loss, ...target_points, ...paisa])
       expect(text.includes(secret), `${secret} in ${name}`).toBe(false);
