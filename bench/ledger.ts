@@ -3,6 +3,9 @@
  * their entries in the ledger, one after the other and ten at a time, on a new database (embedded, or on the PostgreSQL server of
  * the URL). Then fills the ledger, exports it and verifies the file with the script, the command and as the page does. Prints the durations, the size of the file and
  * the peak of this process's memory while it exports.
+ *
+ * `npm run bench:ledger -- --by-url [--signals 20000] [--database URL]`: fills a database with evaluated signals, each with five entries, and
+ * verifies the site of a server on it with the command, the script and the page in Chromium (`CHROMIUM_PATH`).
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -31,12 +34,15 @@ import { toVersionEntry } from '#features/signals/server/track-record/ledger/to-
 import { getPostgresBinDir } from '#tests/support/database/postgres-binaries.ts';
 import { createServerDatabase } from './support/database-on-server.ts';
 import { getMedian, getQuantile } from './support/report.ts';
+import { fillSite, measureByUrl } from './support/verify-by-url.ts';
 
 const { values } = parseArgs({
   options: {
     entries: { type: 'string', default: '100000' },
     publications: { type: 'string', default: '500' },
     database: { type: 'string' },
+    'by-url': { type: 'boolean', default: false },
+    signals: { type: 'string', default: '20000' },
   },
 });
 const entryCount = Number(values.entries);
@@ -48,14 +54,31 @@ const BATCH = 20;
 const logger = createLogger('error');
 const dir = mkdtempSync(join(tmpdir(), 'tezi-bench-ledger-'));
 const ownDatabase = values.database ? await createServerDatabase(values.database) : null;
-const config = readConfig({
+const settings = {
   POSTGRES_BIN_DIR: getPostgresBinDir() ?? '',
   DATA_DIR: dir,
   DATABASE_URL: ownDatabase?.url ?? '',
-});
+};
+const config = readConfig(settings);
 const { database, close } = await openDatabase(config, logger, { waitMs: 60_000 });
 try {
   console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}\n`);
+  if (values['by-url']) {
+    const signals = Number(values.signals);
+    const signingKey = createSigningKey(generateSigningKey());
+    await measure(`enter ${signals} signals`, () => fillSite(database, signals, signingKey));
+  } else await measureFiles();
+} finally {
+  await close();
+}
+try {
+  if (values['by-url']) await measureByUrl(settings, measure);
+} finally {
+  await ownDatabase?.remove();
+  rmSync(dir, { recursive: true, force: true });
+}
+
+async function measureFiles(): Promise<void> {
   await publishAll(1, { isEntered: true });
   for (const concurrency of [1, 10]) {
     for (const isEntered of [false, true]) {
@@ -81,10 +104,6 @@ try {
   await measure('verify the database', async () => {
     expectValid(await verifyLedger(database.db, Date.now()));
   });
-} finally {
-  await close();
-  await ownDatabase?.remove();
-  rmSync(dir, { recursive: true, force: true });
 }
 
 function expectValid({ problem }: RecordReport): void {
