@@ -57,11 +57,11 @@ export function PerformanceReport({ performance }: { performance: Performance })
           <span>{prices_until && `Prices until ${formatShortDate(prices_until)}.`}</span>
           {record_sequence !== null && (
             <span>
-              Rests on the{' '}
+              Calculated from the{' '}
               <Link to={paths.record} className="link">
                 public record
               </Link>{' '}
-              until entry <span className="figures">{formatCount(record_sequence)}</span>.
+              up to entry <span className="figures">{formatCount(record_sequence)}</span>.
             </span>
           )}
           <Link to={paths.pastSignals} className="link">

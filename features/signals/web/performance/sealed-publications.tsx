@@ -45,13 +45,12 @@ function Months({ months }: Pick<Sealed, 'months'>) {
   return (
     <div className="max-w-3xl text-sm">
       <p className="mb-3 max-w-prose text-muted">
-        Premium signals that were published before today and are not public yet. Each has a sealed entry in
-        the{' '}
+        Premium signals that were published before today and are not public yet. Each is in the{' '}
         <Link to={paths.record} className="link">
           public record
-        </Link>
-        , which must become public after the signal has ended. The verification of the record counts the same
-        entries, and finds one that stays sealed for longer than any signal can last.
+        </Link>{' '}
+        already, as a sealed entry that must become public after the signal has ended. The verification of the
+        record counts these entries, and reports those that stay sealed for longer than a signal can last.
       </p>
       {months.length === 0 ? (
         <p>No publication is sealed.</p>
