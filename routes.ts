@@ -61,7 +61,6 @@ export default [
   page(paths.adminNewsSources, 'features/news/web/admin/news-sources.tsx'),
   page(paths.adminImports, 'features/imports/web/imports.tsx'),
   page(paths.adminPrices, 'features/market/web/admin/prices/prices.tsx'),
-  page(paths.adminAdjustments, 'features/signals/web/admin/adjustments.tsx'),
   page(paths.adminCompanies, 'features/market/web/admin/companies/company-statuses.tsx'),
   page(paths.adminHolidays, 'features/market/web/admin/holidays/holidays.tsx'),
   page(paths.adminCustomers, 'features/billing/web/admin/customers/customers.tsx'),

@@ -51,7 +51,7 @@ const SHARED_CHUNKS = [
   // Pages with signals.
   {
     name: 'signals',
-    test: /core[\\/]web[\\/]session[\\/]use-sign-up-path|billing[\\/]web[\\/](public[\\/])?subscriptions[\\/]lazy-premium|signals[\\/]web[\\/](public[\\/])?(signal-labels|delay-until-expiry|entered-signals|live[\\/]lazy)|signals[\\/]contract[\\/](levels[\\/]price|signal-types|signal-state)\./,
+    test: /core[\\/]web[\\/]session[\\/]use-sign-up-path|billing[\\/]web[\\/](public[\\/])?subscriptions[\\/]lazy-premium|signals[\\/]web[\\/](public[\\/])?(signal-labels|notes|delay-until-expiry|entered-signals|live[\\/]lazy)|signals[\\/]contract[\\/](levels[\\/]price|signal-types|signal-state)\./,
     priority: 1,
   },
   // Those with cards.

@@ -41,7 +41,6 @@ export const paths = {
   adminNewsSources: '/admin/news-sources',
   adminImports: '/admin/imports',
   adminPrices: '/admin/prices',
-  adminAdjustments: '/admin/adjustments',
   adminCompanies: '/admin/companies',
   adminHolidays: '/admin/market-holidays',
   adminCustomers: '/admin/customers',

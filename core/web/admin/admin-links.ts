@@ -22,7 +22,6 @@ export const adminGroups: { name: string; links: AdminLink[] }[] = [
       { to: paths.adminAnalysts, name: 'Analysts' },
       { to: paths.adminNewsSources, name: 'News sources' },
       { to: paths.adminPrices, name: 'Prices' },
-      { to: paths.adminAdjustments, name: 'Adjustments' },
       { to: paths.adminCompanies, name: 'Company Statuses' },
       { to: paths.adminHolidays, name: 'Holidays' },
     ],

@@ -9,8 +9,8 @@ interface Manifest {
 
 /**
  * Shortens the route manifest, which every page loads. Removes what React Router derives from a missing value: flags that are false,
- * empty lists, and imports that the entry has already loaded. A function in the file adds IDs and parents again, and the names of imports, of which
- * each is in the file once: their hashes cannot be compressed.
+ * empty lists, and imports that the entry has already loaded. A function in the file adds IDs, paths and parents again, and the names of
+ * imports, of which each is in the file once: their hashes cannot be compressed. Sorted lists of their indices can.
  */
 export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig }) => {
   const folder = join(reactRouterConfig.buildDirectory, 'client', 'assets');
@@ -27,13 +27,21 @@ export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig })
 function toExpression({ routes, ...manifest }: Manifest): string {
   const files = new Map<unknown, number>();
   const toIndex = (file: unknown) => {
-    files.set(file, files.get(file) ?? files.size);
-    return files.get(file);
+    const index = files.get(file) ?? files.size;
+    files.set(file, index);
+    return index;
   };
-  const packed = Object.entries(routes).map(([id, { id: _, parentId, imports, ...route }]) => {
+  const packed = Object.entries(routes).map(([id, { id: _, parentId, path, imports, ...route }]) => {
     if (parentId !== (id === ROOT ? undefined : ROOT))
       throw new Error(`The route ${id} is not directly below the root route.`);
-    return [id, { ...route, ...(Array.isArray(imports) ? { imports: imports.map(toIndex) } : {}) }];
+    return [
+      id,
+      {
+        ...route,
+        ...(path === id ? {} : { path }),
+        ...(Array.isArray(imports) ? { imports: imports.map(toIndex).sort((a, b) => a - b) } : {}),
+      },
+    ];
   });
   const content = { ...manifest, routes: Object.fromEntries(packed) };
   return `(${UNPACK})(${JSON.stringify(content)},${JSON.stringify([...files.keys()])})`;
@@ -42,7 +50,7 @@ function toExpression({ routes, ...manifest }: Manifest): string {
 const ROOT = 'root';
 
 const UNPACK =
-  '(m,f)=>{for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(r.imports)r.imports=r.imports.map(n=>f[n])}return m}';
+  '(m,f)=>{for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(!r.index)r.path??=i;if(r.imports)r.imports=r.imports.map(n=>f[n])}return m}';
 
 const shorten = (manifest: Manifest) => ({
   ...manifest,

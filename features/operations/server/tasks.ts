@@ -56,7 +56,7 @@ const WORKS: Work[] = [
     id: 'adjustments',
     names: ['adjustment to confirm', 'adjustments to confirm'],
     text: 'The previous closes of the exchange do not confirm these bonuses, rights and splits. Until then, signals count with the worse result.',
-    path: paths.adminAdjustments,
+    path: paths.adminPrices,
     action: 'Confirm adjustments',
     read: (db) => listAdjustmentWork(db, MAX_INBOX_ITEMS),
   },

@@ -7,28 +7,29 @@ import { formatSigned } from '#core/contract/text/format-signed.ts';
  * The states of a signal, in the order of a trader's work: those that can still be acted on, the one that waits for prices, and
  * those that have ended. `docs/evaluation.md` has their meaning and their precedence.
  */
-export const STATE_KINDS = [
-  'waiting',
-  'entry_missed',
-  'entered',
-  'target_hit',
-  'awaiting_prices',
-  'closed_target',
-  'stopped',
-  'closed_breakeven',
-  'closed_manual',
-  'closed_time',
-  'closed_session_end',
-  'closed_trading_ended',
-  'expired',
-  'canceled',
-  'not_measurable',
-  'no_prices',
-  'overridden',
-  'voided',
-  'deleted',
-] as const;
-export type StateKind = (typeof STATE_KINDS)[number];
+export const STATE_LABELS = {
+  waiting: 'Waiting for entry',
+  entry_missed: 'Entry missed',
+  entered: 'Entered',
+  target_hit: 'Target hit',
+  awaiting_prices: 'Awaiting prices',
+  closed_target: 'Closed at target',
+  stopped: 'Stopped',
+  closed_breakeven: 'Stopped at the entry price',
+  closed_manual: 'Closed by the analyst',
+  closed_time: 'Closed at the time limit',
+  closed_session_end: 'Closed at session end',
+  closed_trading_ended: 'Closed because trading ended',
+  expired: 'Expired without entry',
+  canceled: 'Canceled without entry',
+  not_measurable: 'Not measurable',
+  no_prices: 'Expired without prices',
+  overridden: 'Result overridden',
+  voided: 'Voided',
+  deleted: 'Deleted',
+} as const;
+export type StateKind = keyof typeof STATE_LABELS;
+export const STATE_KINDS = Object.keys(STATE_LABELS) as StateKind[];
 
 /** The computed state of a signal, the same wherever the signal is shown. */
 export const SignalState = z.object({
@@ -61,28 +62,6 @@ export function isInState(state: Pick<SignalState, 'kind'>, filter: StateFilter 
   if (filter === 'active' || filter === 'ended') return isActiveState(state) === (filter === 'active');
   return state.kind === filter;
 }
-
-export const STATE_LABELS: Readonly<Record<StateKind, string>> = {
-  waiting: 'Waiting for entry',
-  entry_missed: 'Entry missed',
-  entered: 'Entered',
-  target_hit: 'Target hit',
-  awaiting_prices: 'Awaiting prices',
-  closed_target: 'Closed at target',
-  stopped: 'Stopped',
-  closed_breakeven: 'Stopped at the entry price',
-  closed_manual: 'Closed by the analyst',
-  closed_time: 'Closed at the time limit',
-  closed_session_end: 'Closed at session end',
-  closed_trading_ended: 'Closed because trading ended',
-  expired: 'Expired without entry',
-  canceled: 'Canceled without entry',
-  not_measurable: 'Not measurable',
-  no_prices: 'Expired without prices',
-  overridden: 'Result overridden',
-  voided: 'Voided',
-  deleted: 'Deleted',
-};
 
 /** Returns the name of a state: `Waiting for entry`, `TP2 hit`. */
 export const getStateLabel = ({ kind, targets_hit }: Pick<SignalState, 'kind' | 'targets_hit'>): string =>

@@ -1,5 +1,4 @@
 export {
-  listAdjustedCloses,
   listEvaluatedAdjustments,
   listUnconfirmedAdjustments,
   type ProvenAdjustment,

@@ -6,10 +6,7 @@ import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import type { Performance } from '#features/signals/contract/track-record/performance.ts';
-import {
-  describeUnmeasurable,
-  isHardToMeasure,
-} from '#features/signals/web/public/track-record/unmeasurable.ts';
+import { isHardToMeasure } from '#features/signals/web/public/track-record/unmeasurable.ts';
 import { EquityChart, FigureTable } from './equity-chart.tsx';
 import { PhoneFold, ReportSection } from './figures.tsx';
 import { GroupSections } from './group-sections.tsx';
@@ -47,8 +44,12 @@ export function PerformanceReport({ performance }: { performance: Performance })
           All signals
         </h2>
         {isHardToMeasure(statistics) && (
-          <Notice tone="warning" title={describeUnmeasurable(statistics.unmeasurable_rate)} className="mb-6">
-            The figures below are of the rest.
+          <Notice
+            tone="warning"
+            title={`${statistics.unmeasurable_rate} % of the signals that ended cannot be measured`}
+            className="mb-6"
+          >
+            End-of-day prices do not show their results. The figures below are of the rest.
           </Notice>
         )}
         <Summary performance={performance} />
@@ -56,11 +57,11 @@ export function PerformanceReport({ performance }: { performance: Performance })
           <span>{prices_until && `Prices until ${formatShortDate(prices_until)}.`}</span>
           {record_sequence !== null && (
             <span>
-              Rests on the{' '}
+              Calculated from the{' '}
               <Link to={paths.record} className="link">
                 public record
               </Link>{' '}
-              until entry <span className="figures">{formatCount(record_sequence)}</span>.
+              up to entry <span className="figures">{formatCount(record_sequence)}</span>.
             </span>
           )}
           <Link to={paths.pastSignals} className="link">

@@ -20,11 +20,12 @@ import {
   type Performance,
   type PerformancePeriod,
   readPerformance,
+  readSealedPublications,
 } from '#features/signals/contract/track-record/performance.ts';
 import { NOT_CACHED } from '#features/signals/web/public/track-record/load-recent-results.ts';
 import { PhoneFold, ReportSection } from './figures.tsx';
 import { HypotheticalNotice, PerformanceReport } from './performance-report.tsx';
-import { SealedPublications } from './sealed-publications.tsx';
+import { type RenderedSealed, SealedPublications } from './sealed-publications.tsx';
 
 const ArrivalTimes = lazyWithPreload(
   async () => (await import('#features/alerts/web/public/arrival-times.tsx')).ArrivalTimes,
@@ -36,23 +37,25 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
   const period = readPeriod(url.searchParams);
   try {
     const send = createServerSend(context, request);
-    const [performance, arrivals] = await Promise.all([
+    const [performance, sealed, arrivals] = await Promise.all([
       callEndpoint(readPerformance, { query: { period } }, send),
-      // The page is complete without them, but must not be cached.
-      callEndpoint(readArrivalTimes, {}, send).catch((error: unknown) => {
-        if (error instanceof ApiError) return undefined;
-        throw error;
-      }),
+      callEndpoint(readSealedPublications, {}, send).catch(toMissing),
+      callEndpoint(readArrivalTimes, {}, send).catch(toMissing),
     ]);
     const asOf = context.get(serverContext).now().toISOString();
-    return data<RenderedArrivals & { performance: Performance }>(
-      { performance, arrivals, asOf },
-      arrivals === undefined ? NOT_CACHED : undefined,
+    return data<RenderedArrivals & RenderedSealed & { performance: Performance }>(
+      { performance, sealed, arrivals, asOf },
+      sealed && arrivals ? undefined : NOT_CACHED,
     );
   } catch (error) {
     // The browser repeats the call and shows the error.
     return data(null, toErrorResponseInit(error));
   }
+}
+
+/** The page is complete without what could not be loaded, but must not be cached. */
+function toMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError)) throw error;
 }
 
 export const handle: PageHandle = {
@@ -115,7 +118,7 @@ export default function PerformancePage() {
       )}
       <div className="mt-10 max-md:mt-3">
         <ReportSection id="sealed" title="Not public yet">
-          <SealedPublications />
+          <SealedPublications rendered={rendered} />
         </ReportSection>
       </div>
       <div className="mt-10 max-md:mt-3">

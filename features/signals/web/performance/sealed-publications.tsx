@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
-import { LIST_STALE_MS, shouldRetry } from '#core/web/api/query-options.ts';
+import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
@@ -14,13 +14,20 @@ import { TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { formatMonth } from './equity-chart.tsx';
 import { Figure } from './figures.tsx';
 
+/** The publications as the server rendered them; `sealed` is `undefined` if they could not be loaded. */
+export interface RenderedSealed {
+  sealed: Sealed | undefined;
+  asOf: string;
+}
+
 /** Shows how many publications in the public record are still sealed, so that none can be added to hide a bad signal. */
-export function SealedPublications() {
+export function SealedPublications({ rendered }: { rendered: RenderedSealed | null }) {
   const { data, refetch, isFetching } = useQuery({
     queryKey: [readSealedPublications.path],
     queryFn: () => api(readSealedPublications, {}),
     staleTime: LIST_STALE_MS,
     retry: shouldRetry,
+    ...toInitialData(rendered?.sealed, rendered?.asOf),
   });
   if (data) return <Months months={data.months} />;
   if (isFetching) return <Skeleton>Loading the sealed publications...</Skeleton>;
@@ -38,13 +45,12 @@ function Months({ months }: Pick<Sealed, 'months'>) {
   return (
     <div className="max-w-3xl text-sm">
       <p className="mb-3 max-w-prose text-muted">
-        Premium signals that were published before today and are not public yet. Each has a sealed entry in
-        the{' '}
+        Premium signals that were published before today and are not public yet. Each is in the{' '}
         <Link to={paths.record} className="link">
           public record
-        </Link>
-        , which must become public after the signal has ended. The verification of the record counts the same
-        entries, and finds one that stays sealed for longer than any signal can last.
+        </Link>{' '}
+        already, as a sealed entry that must become public after the signal has ended. The verification of the
+        record counts these entries, and reports those that stay sealed for longer than a signal can last.
       </p>
       {months.length === 0 ? (
         <p>No publication is sealed.</p>

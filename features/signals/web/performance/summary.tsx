@@ -126,7 +126,7 @@ function describeWinRate({ statistics, without_voided }: Performance): string | 
 
 /** The share of signals that are in neither figure. */
 const describeShare = ({ unmeasurable_rate }: PerformanceStatistics): string[] =>
-  Number(unmeasurable_rate) > 0 ? [`${unmeasurable_rate}\u00a0% of those that ended not measurable`] : [];
+  Number(unmeasurable_rate) > 0 ? [`${unmeasurable_rate}\u00a0% not measurable`] : [];
 
 const describeComparison = (comparison: PerformanceStatistics['comparison']) =>
   comparison
@@ -137,7 +137,7 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
   const parts = [`${statistics.won} won, ${statistics.lost} lost`];
   if (overridden > 0)
     parts.push(
-      `an administrator entered a result of ${overridden} (mean ${formatSigned(statistics.overridden_average ?? '0')} R), and the worse one counts`,
+      `${overridden} overridden (mean ${formatSigned(statistics.overridden_average ?? '0')} R), of which the worse result counts`,
     );
   if (deleted > 0) parts.push(`${deleted} deleted since, counted`);
   return parts.join('; ');
@@ -150,8 +150,8 @@ const describeRate = (rate: string | null, of: string) => (rate === null ? undef
 
 function describeVoided({ void_rate, voided, voided_later }: PerformanceStatistics): string | undefined {
   const parts = [
-    ...(voided > 0 ? [`${voided} before they could be filled, in no figure`] : []),
-    ...(voided_later > 0 ? [`${voided_later} after they could have been filled, counted`] : []),
+    ...(voided > 0 ? [`${voided} before a fill was possible, not counted`] : []),
+    ...(voided_later > 0 ? [`${voided_later} later, counted`] : []),
   ];
   const rate = describeRate(void_rate, 'of those published');
   return rate && [rate, ...parts].join('; ');

@@ -16,6 +16,11 @@ export interface ProvenAdjustment
   lastClose: number | null;
   /** The previous close that the exchange states with the bar of the ex-date; `null` without one. */
   previousClose: number | null;
+  /**
+   * The last close after all adjustments of the ex-date, rounded half up, without and with its cash dividends: the exchange subtracts these
+   * or does not. Empty without a last close.
+   */
+  adjustedCloses: readonly number[];
   /** An evaluation can rely on it. A cash dividend needs no confirmation: it only makes the results of sells worse. */
   isConfirmed: boolean;
 }
@@ -41,13 +46,12 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
     .where(and(condition, isAppliedOrPaid))
     .orderBy(exDate, id);
   const byDate = Map.groupBy(rows, (row) => `${row.symbol} ${row.exDate}`);
-  return rows.map((row) => ({
-    ...row,
-    isConfirmed:
-      row.factor === null ||
-      row.review === 'confirmed' ||
-      isStatedByExchange(row, byDate.get(`${row.symbol} ${row.exDate}`) ?? []),
-  }));
+  return rows.map((row) => {
+    const adjustedCloses = listAdjustedCloses(row.lastClose, byDate.get(`${row.symbol} ${row.exDate}`) ?? []);
+    const isConfirmed =
+      row.factor === null || row.review === 'confirmed' || isStatedByExchange({ ...row, adjustedCloses });
+    return { ...row, adjustedCloses, isConfirmed };
+  });
 }
 
 /**
@@ -68,27 +72,27 @@ export async function listEvaluatedAdjustments(
   }));
 }
 
-type Prices = Pick<ProvenAdjustment, 'lastClose' | 'previousClose'>;
-type Parts = readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[];
+type Prices = Pick<ProvenAdjustment, 'lastClose' | 'previousClose' | 'adjustedCloses'>;
 
-/**
- * Returns whether the exchange's previous close of an ex-date is the last close after all adjustments of the date, within a tick. The
- * exchange subtracts a cash dividend on the same date or does not.
- */
-function isStatedByExchange({ lastClose, previousClose }: Prices, ofDate: Parts): boolean {
+/** Returns whether the exchange's previous close of an ex-date is the last close after all adjustments of the date, within a tick. */
+function isStatedByExchange({ lastClose, previousClose, adjustedCloses }: Prices): boolean {
   if (lastClose === null || previousClose === null) return false;
   // A previous close that is the last close shows no adjustment, however small.
   if (Math.abs(lastClose - previousClose) <= TICK) return false;
-  return listAdjustedCloses(lastClose, ofDate).some((close) => Math.abs(close - previousClose) <= TICK);
+  return adjustedCloses.some((close) => Math.abs(close - previousClose) <= TICK);
 }
 
-/** Calculates a close after the adjustments of an ex-date, in paisa and rounded half up, without and with its cash dividends. */
-export function listAdjustedCloses(lastClose: number, ofDate: Parts): number[] {
+function listAdjustedCloses(
+  lastClose: number | null,
+  ofDate: readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[],
+): number[] {
+  if (lastClose === null) return [];
   const factor = ofDate.reduce((product, each) => product.times(each.factor ?? 1), new Big(1));
   const dividend = ofDate.reduce((sum, each) => sum.plus(each.dividend ?? 0), new Big(0));
-  return [new Big(0), dividend].map((paid) =>
+  const closes = [new Big(0), dividend].map((paid) =>
     Number(new Big(lastClose).minus(paid).times(factor).round(0, Big.roundHalfUp)),
   );
+  return [...new Set(closes)];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
-import { AdminPage, createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
+import { AdminPage, createAdminMeta, forAdministrators, LazyPart } from '#core/web/admin/admin-page.tsx';
 import { useAdminQuery } from '#core/web/admin/admin-query.ts';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
@@ -14,6 +14,7 @@ import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextField } from '#core/web/ui/forms/text-field.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { listPriceCoverage, type PriceCoverage } from '#features/market/contract/prices.ts';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
@@ -27,7 +28,11 @@ import {
 
 export const meta = createAdminMeta(
   'Prices',
-  'The symbols that have end-of-day prices, with gaps and imports.',
+  'The symbols that have end-of-day prices, with gaps and imports, and the adjustments to confirm.',
+);
+
+const Adjustments = lazyWithPreload(
+  async () => (await import('#features/signals/web/public/admin/adjustments.tsx')).Adjustments,
 );
 
 export default forAdministrators('Prices', function Prices() {
@@ -52,6 +57,9 @@ export default forAdministrators('Prices', function Prices() {
         Prices are market data of the exchange. Storing and showing them requires a license of the exchange or
         of a licensed vendor. Tezi comes without market data.
       </Notice>
+      <LazyPart code={Adjustments} name="The adjustments to confirm" className="mb-6">
+        <Adjustments />
+      </LazyPart>
       <QueryResult
         query={prices}
         loading="Loading the prices..."

@@ -1,4 +1,4 @@
-import { formatShortDate } from '#core/contract/dates.ts';
+import { formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { InboxWork } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
 import { parseId } from '#core/server/http/parse-id.ts';
@@ -7,7 +7,6 @@ import { HttpError } from '#core/server/platform/http-error.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import {
   formatPaisa,
-  listAdjustedCloses,
   listUnconfirmedAdjustments,
   type ProvenAdjustment,
   reviewAdjustment,
@@ -18,11 +17,14 @@ import {
   reviewAdjustment as reviewEndpoint,
   type UnconfirmedAdjustment,
 } from '#features/signals/contract/track-record/adjustments.ts';
-import { findEvaluatedSince } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
+import {
+  findEvaluatedSince,
+  listSignalsUsing,
+} from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 
 /** The bonuses, rights and splits that evaluations do not rely on until an administrator has confirmed them. */
 export function adminAdjustmentRoutes({ handle, database, clock }: RouteDependencies): void {
-  handle(listUnconfirmedEndpoint, async () => ({ results: await listUnconfirmed(database.db) }));
+  handle(listUnconfirmedEndpoint, async () => ({ results: await listWithSignals(database.db) }));
 
   handle(reviewEndpoint, ({ params, body: { review }, events }) =>
     database.transaction(async (tx, announce) => {
@@ -48,32 +50,48 @@ const adjustmentDecided = () =>
   });
 
 /** Lists them by ex-date. Those of the time before any signal decide nothing. */
-async function listUnconfirmed(db: Queryable): Promise<UnconfirmedAdjustment[]> {
+async function listUnconfirmed(db: Queryable): Promise<ShareAdjustment[]> {
   const since = await findEvaluatedSince(db);
   if (since === null) return [];
   const rows = await listUnconfirmedAdjustments(db, since);
-  const byDate = Map.groupBy(rows, ({ symbol, exDate }) => `${symbol} ${exDate}`);
-  return rows.flatMap((row) => {
-    const { kind, factor } = row;
-    if (kind === 'dividend' || factor === null) return [];
-    const { lastClose } = row;
-    const ofDate = byDate.get(`${row.symbol} ${row.exDate}`) ?? [];
-    return {
-      id: row.id,
-      symbol: row.symbol,
-      ex_date: row.exDate,
-      kind,
-      description: row.description,
-      factor,
-      last_close: toPrice(lastClose),
-      adjusted_close: lastClose === null ? null : toPrice(listAdjustedCloses(lastClose, ofDate)[0] ?? null),
-      previous_close: toPrice(row.previousClose),
-      recorded_at: row.recordedAt.toISOString(),
-    };
-  });
+  return rows.filter((row): row is ShareAdjustment => row.kind !== 'dividend' && row.factor !== null);
 }
 
-const toPrice = (paisa: ProvenAdjustment['lastClose']) => (paisa === null ? null : formatPaisa(paisa));
+type ShareAdjustment = ProvenAdjustment & { kind: UnconfirmedAdjustment['kind']; factor: string };
+
+async function listWithSignals(db: Queryable): Promise<UnconfirmedAdjustment[]> {
+  const rows = await listUnconfirmed(db);
+  if (!rows[0]) return [];
+  const symbols = [...new Set(rows.map(({ symbol }) => symbol))];
+  const signals = await listSignalsUsing(db, symbols, rows[0].exDate);
+  return rows.map((row) => ({
+    id: row.id,
+    symbol: row.symbol,
+    ex_date: row.exDate,
+    kind: row.kind,
+    description: row.description,
+    factor: row.factor,
+    last_close: toPrice(row.lastClose),
+    adjusted_closes: row.adjustedCloses.map(formatPaisa),
+    previous_close: toPrice(row.previousClose),
+    recorded_at: row.recordedAt.toISOString(),
+    signals: signals
+      .filter(
+        ({ symbol, createdAt, usedUntil }) =>
+          symbol === row.symbol &&
+          toKarachiDate(createdAt) <= row.exDate &&
+          (usedUntil === null || usedUntil >= row.exDate),
+      )
+      .map(({ id, signalType, orderType, createdAt }) => ({
+        id,
+        signal_type: signalType,
+        order_type: orderType,
+        created_at: createdAt.toISOString(),
+      })),
+  }));
+}
+
+const toPrice = (paisa: number | null) => (paisa === null ? null : formatPaisa(paisa));
 
 /** Presents them for the administrators' inbox. */
 export async function listAdjustmentWork(db: Queryable, limit: number): Promise<InboxWork> {
@@ -82,22 +100,19 @@ export async function listAdjustmentWork(db: Queryable, limit: number): Promise<
     count: all.length,
     items: all.slice(0, limit).map((each) => ({
       id: String(each.id),
-      title: `Adjustment of ${each.symbol} on ${formatShortDate(each.ex_date)}`,
+      title: `Adjustment of ${each.symbol} on ${formatShortDate(each.exDate)}`,
       detail: describe(each),
-      at: each.recorded_at,
-      path: paths.adminAdjustments,
+      at: each.recordedAt.toISOString(),
+      path: paths.adminPrices,
     })),
   };
 }
 
-function describe({ description, previous_close, adjusted_close }: UnconfirmedAdjustment): string {
+function describe({ description, previousClose, adjustedCloses }: ShareAdjustment): string {
   const stated =
-    previous_close === null
+    previousClose === null
       ? 'No previous close is stored'
-      : `The previous close is ${formatRupees(previous_close)}`;
-  const expected =
-    adjusted_close === null
-      ? 'no close before is stored'
-      : `${formatRupees(adjusted_close)} would confirm it`;
-  return `${description}. ${stated}, ${expected}.`;
+      : `The previous close is ${formatRupees(formatPaisa(previousClose))}`;
+  const confirming = adjustedCloses.map((close) => formatRupees(formatPaisa(close))).join(' or ');
+  return `${description}. ${stated}, ${confirming ? `${confirming} would confirm it` : 'no close before is stored'}.`;
 }

@@ -44,6 +44,18 @@ export async function findEvaluatedSince(db: Queryable): Promise<LocalDate | nul
   return row?.since ?? null;
 }
 
+/** Returns the signals of symbols that a date or later ones decide, oldest first. `usedUntil` is the last such date, or `null` if they are in progress. */
+export async function listSignalsUsing(db: Queryable, symbols: readonly string[], since: LocalDate) {
+  const { signalId, symbol, usedUntil } = signalEvaluations;
+  const { id, signalType, orderType, createdAt } = signals;
+  return db
+    .select({ id, symbol, usedUntil, signalType, orderType, createdAt })
+    .from(signalEvaluations)
+    .innerJoin(signals, eq(id, signalId))
+    .where(and(isOneOf(symbol, symbols), or(isNull(usedUntil), gte(usedUntil, since))))
+    .orderBy(asc(createdAt), asc(id));
+}
+
 /** Returns those of the outcomes that exist, the newest of each signal first. */
 export async function listOutcomes(
   db: Queryable,

@@ -14,9 +14,11 @@ const THREE = { ...SMALL, closed: 3, won: 1, average_r: '0.00' };
 
 it('describes the share of signals that cannot be measured, first if it is above 20 %', () => {
   expect(describeResults({ ...THREE, unmeasurable_rate: '20.0' })).toBe(
-    '3 closed, 1 won, 0.00 R on average after costs, 20.0 % of those that ended not measurable; last 12 months',
+    '3 closed, 1 won, 0.00 R on average after costs; 20.0 % not measurable; last 12 months',
   );
   expect(describeResults({ ...THREE, unmeasurable_rate: '31.2' })).toBe(
-    '31.2 % of the signals that ended cannot be measured. Of the rest: 3 closed, 1 won, 0.00 R on average after costs; last 12 months',
+    '31.2 % not measurable; 3 closed, 1 won, 0.00 R on average after costs; last 12 months',
   );
+  const none = { ...SMALL, closed: 0, won: 0, average_r: null };
+  expect(describeResults({ ...none, unmeasurable_rate: '100.0' })).toBe('100.0 % not measurable; last 12 months');
 });

@@ -10,7 +10,7 @@ import {
   readRecentResults,
 } from '#features/signals/contract/track-record/recent-results.ts';
 import type { RenderedResults, ResultsScope } from './load-recent-results.ts';
-import { describeUnmeasurable, isHardToMeasure } from './unmeasurable.ts';
+import { isHardToMeasure } from './unmeasurable.ts';
 
 interface ResultsLineProps {
   /** The signals whose results are shown, for example `Intraday signals`. */
@@ -41,17 +41,12 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
   );
 }
 
-/**
- * Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; last 12 months`, with the share of signals that
- * cannot be measured if there are any.
- */
+/** Describes the results of 12 months: `23 closed, 14 won, +0.31 R on average after costs; 4.2 % not measurable; last 12 months`. */
 export function describeResults(results: Omit<RecentResults, 'is_small_sample'>): string {
   const { closed, won, average_r, unmeasurable_rate } = results;
-  const figures = `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs`;
-  const period = '; last 12 months';
-  if (isHardToMeasure(results))
-    return `${describeUnmeasurable(unmeasurable_rate)}${closed === 0 ? '' : ` Of the rest: ${figures}`}${period}`;
-  const share =
-    Number(unmeasurable_rate) > 0 ? `, ${unmeasurable_rate} % of those that ended not measurable` : '';
-  return `${figures}${share}${period}`;
+  const figures =
+    closed > 0 && `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs`;
+  const share = Number(unmeasurable_rate) > 0 && `${unmeasurable_rate} % not measurable`;
+  const parts = isHardToMeasure(results) ? [share, figures] : [figures, share];
+  return [...parts, 'last 12 months'].filter(Boolean).join('; ');
 }
