@@ -12,7 +12,7 @@ export interface ProvenAdjustment
     AdjustmentRow,
     'id' | 'symbol' | 'exDate' | 'kind' | 'factor' | 'dividend' | 'description' | 'recordedAt' | 'review'
   > {
-  /** The last stored close before the ex-date; `null` without one. */
+  /** The last close before the ex-date; `null` without one. */
   lastClose: number | null;
   /** The previous close that the exchange states with the bar of the ex-date; `null` without one. */
   previousClose: number | null;
@@ -31,8 +31,9 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
   const rows = await db
     .select({
       ...{ id, symbol, exDate, kind, factor, dividend, description, recordedAt, review },
+      // The close of an untraded bar proves nothing (docs/evaluation.md, rule 27).
       lastClose: sql<number | null>`(select close from ${priceBars} bar where ${isOf} and bar.date < ${exDate}
-        order by bar.date desc limit 1)`,
+        and bar.volume is distinct from 0 order by bar.date desc limit 1)`,
       previousClose: sql<
         number | null
       >`(select previous_close from ${priceBars} bar where ${isOf} and bar.date = ${exDate})`,
@@ -73,13 +74,14 @@ type Parts = readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[];
 
 /**
  * Returns whether the exchange's previous close of an ex-date is the last close after all adjustments of the date, within a tick. The
- * exchange subtracts a cash dividend on the same date or does not.
+ * exchange subtracts a cash dividend on the same date or does not. If the dividend alone explains the previous close, it shows no adjustment.
  */
 function isStatedByExchange({ lastClose, previousClose }: Prices, ofDate: Parts): boolean {
   if (lastClose === null || previousClose === null) return false;
-  // A previous close that is the last close shows no adjustment, however small.
-  if (Math.abs(lastClose - previousClose) <= TICK) return false;
-  return listAdjustedCloses(lastClose, ofDate).some((close) => Math.abs(close - previousClose) <= TICK);
+  const isStated = (parts: Parts) =>
+    listAdjustedCloses(lastClose, parts).some((close) => Math.abs(close - previousClose) <= TICK);
+  // A previous close that is the last close shows no adjustment either, however small.
+  return isStated(ofDate) && !isStated(ofDate.filter(({ factor }) => factor === null));
 }
 
 /** Calculates a close after the adjustments of an ex-date, in paisa and rounded half up, without and with its cash dividends. */
