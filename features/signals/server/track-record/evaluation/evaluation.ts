@@ -142,7 +142,7 @@ export interface Evaluation {
   barsHeld: number | null;
   /** The date on which the last path ended, if all have. */
   endedOn: LocalDate | null;
-  /** The last date until which it had to wait for missing bars that did not come (rules 18 and 19); `null` if it did not. */
+  /** The last date that it had to wait for until no bar was missing (rules 28 and 29); `null` if it did not. */
   waitedUntil: LocalDate | null;
   steps: EvaluationStep[];
 }
