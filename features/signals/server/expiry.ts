@@ -61,6 +61,33 @@ export function getTermEnds(calendar: TradingCalendar, now: Date): Record<Signal
   return Object.fromEntries(entries) as Record<SignalType, TermEnds>;
 }
 
+/** Prices that are missing for so many trading days after the last day of a signal are overdue. */
+const OVERDUE_DAYS = 5;
+
+/** Returns the timestamps before which signals were published whose prices are overdue. */
+export function getOverdueEnds(calendar: TradingCalendar, now: Date): Record<SignalType, TermEnds> {
+  let date = toKarachiDate(getLastSessionEnd(now, calendar));
+  for (let day = 0; day < OVERDUE_DAYS; day += 1) date = getPreviousTradingDay(date, calendar.holidays);
+  return getTermEnds(calendar, getSessionEnd(getStartOfDate(date), calendar));
+}
+
+/** A premium signal without a result is public so many days after the days of its time limit and those of a release. */
+const GRACE_DAYS = 14;
+
+/** Returns the last first days of the signals of each type that are public although they have not ended. */
+export function getUnendedReleases(
+  calendar: TradingCalendar,
+  { now, releaseDays }: { now: Date; releaseDays: number },
+): Record<SignalType, LocalDate> {
+  const before = addDays(toKarachiDate(now), -releaseDays - GRACE_DAYS);
+  const entries = SIGNAL_TYPES.map((type) => {
+    let date = before;
+    for (let day = 0; day < TERMS[type].limit; day += 1) date = getPreviousTradingDay(date, calendar.holidays);
+    return [type, date] as const;
+  });
+  return Object.fromEntries(entries) as Record<SignalType, LocalDate>;
+}
+
 /** Returns whether the time limit of an open position, or the validity of an entry, has ended. */
 export function hasTermEnded(
   { signalType, createdAt }: Pick<SignalRow, 'signalType' | 'createdAt'>,

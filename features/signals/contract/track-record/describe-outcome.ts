@@ -67,7 +67,7 @@ function explainEvaluation(evaluation: Evaluation, mark: SignalReport['mark']): 
   const date = ended_on === null ? '' : formatShortDate(ended_on);
   if (isMissingPrices(evaluation)) {
     const missing = steps.findLast((step) => step.code === 'prices_missing');
-    return `Prices from ${formatShortDate(missing?.date ?? '')} on are missing, and it is not confirmed that the share was not traded. Later prices do not count until then.`;
+    return `Prices from ${formatShortDate(missing?.date ?? '')} on are missing or contradict later ones, and it is not confirmed that the share was not traded. Later prices do not count until then.`;
   }
   switch (state) {
     case 'pending':

@@ -44,6 +44,8 @@ export const PerformanceStatistics = z.object({
   pending: count,
   /** Expired, but the prices that decide the result are not stored yet. */
   awaiting_prices: count,
+  /** Those of them whose last day ended five trading days ago: they count as not measurable. */
+  overdue: count,
   not_filled: count,
   no_fill_rate: figure,
   /** Not measurable: the prices do not prove a result. */
@@ -52,7 +54,7 @@ export const PerformanceStatistics = z.object({
   unproven_worst: figure,
   unproven_best: figure,
   without_prices: count,
-  /** The share of those that are not measurable among the signals that ended, in percent with one decimal. */
+  /** The share of `unproven`, `without_prices` and `overdue` among the signals that ended or are overdue, in percent with one decimal. */
   unmeasurable_rate: figure,
   /** Voided before they could have been filled: in no other figure. */
   voided: count,

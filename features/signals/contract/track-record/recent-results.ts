@@ -10,7 +10,7 @@ export const RecentResults = z.object({
   won: z.int(),
   /** The mean result in R after costs, with two decimals; `null` without closed signals. */
   average_r: z.nullable(decimal),
-  /** The share of those that are not measurable among the signals that ended, in percent with one decimal; `null` without any. */
+  /** The share of those that cannot be measured, as in the statistics, in percent with one decimal; `null` without any. */
   unmeasurable_rate: z.nullable(decimal),
   /** Too few closed signals to conclude from. */
   is_small_sample: z.boolean(),

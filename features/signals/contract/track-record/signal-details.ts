@@ -76,7 +76,7 @@ export const EvaluationStep = z.discriminatedUnion('code', [
   z.object({ code: z.literal('several_paths'), date, low: price, high: price }),
   z.object({ code: z.literal('dividend_paid'), date, amount: price }),
   z.object({ code: z.literal('trading_ended'), date, price, last_close: price }),
-  /** From this day on, bars are missing. `null` if there is no last close, or no previous close of the next bar. */
+  /** From this day on, bars are missing or not confirmed. `null` if there is no last close, or no previous close of the next bar. */
   z.object({
     code: z.literal('prices_missing'),
     date,
@@ -89,6 +89,8 @@ export const EvaluationStep = z.discriminatedUnion('code', [
     code: z.literal('adjusted'),
     date,
     factor: z.string(),
+    /** The adjustment is not stored: it follows from a previous close. */
+    is_implied: z.optional(z.literal(true)),
     entry: price,
     stop: price,
     targets: z.array(price),

@@ -1,5 +1,5 @@
 import { and, isNotNull } from 'drizzle-orm';
-import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, toKarachiDate } from '#core/contract/dates.ts';
 import { addMilliseconds, type Clock, DAY, MINUTE } from '#core/server/platform/clock.ts';
 import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
@@ -7,14 +7,8 @@ import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import { listSealedSubjects, releaseSubjects } from '#features/ledger/server/ledger.ts';
-import {
-  getPreviousTradingDay,
-  getSessionEnd,
-  readTradingCalendar,
-  type TradingCalendar,
-} from '#features/market/server/market.ts';
-import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
-import { TERMS } from '#features/signals/server/expiry.ts';
+import { readTradingCalendar } from '#features/market/server/market.ts';
+import { getTradingDate, getUnendedReleases } from '#features/signals/server/expiry.ts';
 import { isFreeType } from '#features/signals/server/signal-access.ts';
 import {
   getLedgerSubject,
@@ -85,9 +79,6 @@ export async function listReleasable(
   return [...new Set([...ended.map(({ id }) => id), ...(await listEndedSignals(db, open, terms))])];
 }
 
-/** A signal without prices is not evaluated. So many days after its time limit it is released nevertheless. */
-const GRACE_DAYS = 14;
-
 /**
  * Returns those of the signals that ended long enough ago to be public: by their evaluation, by the decision that applies to them, or by
  * the time limit of their type and 14 days.
@@ -109,22 +100,14 @@ async function listEndedSignals(
     .where(and(isOneOf(signalId, ids), isNotNull(endedOn)));
   const lastDecision = addDays(toKarachiDate(now), -releaseDays);
   const calendar = await readTradingCalendar(db);
-  const limitedBefore = addDays(toKarachiDate(now), -releaseDays - GRACE_DAYS);
-  const lastFirstDays = new Map(
-    SIGNAL_TYPES.map((type) => [type, subtractTradingDays(limitedBefore, TERMS[type].limit, calendar)]),
-  );
+  // A signal without prices is not evaluated.
+  const lastFirstDays = getUnendedReleases(calendar, terms);
   const isOverdue = ({ signalType: type, createdAt }: SealedSignal) =>
-    toKarachiDate(getSessionEnd(createdAt, calendar)) <= (lastFirstDays.get(type) ?? '');
+    getTradingDate(createdAt, calendar) <= lastFirstDays[type];
   return [
     // By date, as results are released.
     ...decisions.filter((row) => toKarachiDate(row.decidedAt) <= lastDecision).map((row) => row.signalId),
     ...results.filter(isReleased).map((row) => row.signalId),
     ...signals.filter(isOverdue).map(({ id }) => id),
   ];
-}
-
-function subtractTradingDays(from: LocalDate, count: number, { holidays }: TradingCalendar): LocalDate {
-  let date = from;
-  for (let day = 0; day < count; day += 1) date = getPreviousTradingDay(date, holidays);
-  return date;
 }

@@ -42,7 +42,10 @@ const COLUMNS: readonly [name: string, render: (statistics: PerformanceStatistic
   ['Profit factor', ({ profit_factor }) => <Figure value={profit_factor} />],
   ['Drawdown', ({ max_drawdown }) => <Figure value={max_drawdown} unit=" R" />],
   ['Open', ({ open }) => <Figure value={open} />],
-  ['Waiting', ({ pending, awaiting_prices }) => <Figure value={pending + awaiting_prices} />],
+  [
+    'Waiting',
+    ({ pending, awaiting_prices, overdue }) => <Figure value={pending + awaiting_prices - overdue} />,
+  ],
   ['Not filled', ({ not_filled }) => <Figure value={not_filled} />],
   [
     'Voided, overridden',
@@ -114,11 +117,12 @@ function GroupTable({ labelledBy, name, groups, formatKey }: GroupTableProps) {
 
 /** The signals without a measurable result, and the share of those that ended, next to the figures of the rest. */
 function Unmeasurable({ statistics }: { statistics: PerformanceStatistics }) {
-  const { unproven, without_prices, unmeasurable_rate } = statistics;
+  const { unproven, without_prices, overdue, unmeasurable_rate } = statistics;
+  const count = unproven + without_prices + overdue;
   return (
     <>
-      <Figure value={unproven + without_prices} />
-      {unproven > 0 && (
+      <Figure value={count} />
+      {count > 0 && (
         <span
           className={`figures block text-xs whitespace-nowrap ${isHardToMeasure(statistics) ? 'text-warning' : 'text-muted'}`}
           translate="no"

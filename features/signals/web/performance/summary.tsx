@@ -75,7 +75,7 @@ export function Summary({ performance }: { performance: Performance }) {
             <Figure value={statistics.not_filled} />
           </Fact>
           <Fact name="Not measurable" note={describeUnproven(statistics)}>
-            <Figure value={statistics.unproven + statistics.without_prices} />
+            <Figure value={statistics.unproven + statistics.without_prices + statistics.overdue} />
           </Fact>
           <Fact name="Voided" note={describeVoided(statistics)}>
             <Figure value={statistics.voided + statistics.voided_later} />
@@ -143,8 +143,10 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
   return parts.join('; ');
 }
 
-const describePending = ({ pending, awaiting_prices }: PerformanceStatistics) =>
-  `${pending} waiting for the entry price${awaiting_prices > 0 ? `, ${awaiting_prices} awaiting prices` : ''}`;
+function describePending({ pending, awaiting_prices, overdue }: PerformanceStatistics): string {
+  const awaiting = awaiting_prices - overdue;
+  return `${pending} waiting for the entry price${awaiting > 0 ? `, ${awaiting} awaiting prices` : ''}`;
+}
 
 const describeRate = (rate: string | null, of: string) => (rate === null ? undefined : `${rate} % ${of}`);
 
@@ -161,6 +163,7 @@ function describeUnproven({
   unproven_worst,
   unproven_best,
   without_prices,
+  overdue,
   unmeasurable_rate,
 }: PerformanceStatistics): string {
   const bounds =
@@ -171,6 +174,7 @@ function describeUnproven({
     bounds,
     ...(unmeasurable_rate === null ? [] : [`${unmeasurable_rate} % of those that ended`]),
     ...(without_prices > 0 ? [`${without_prices} without prices`] : []),
+    ...(overdue > 0 ? [`${overdue} awaiting prices for 5 trading days or more`] : []),
   ].join('; ');
 }
 

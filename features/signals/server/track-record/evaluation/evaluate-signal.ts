@@ -13,7 +13,7 @@ import {
   type UnusableReason,
 } from './evaluation.ts';
 import { PENDING } from './follow-bar.ts';
-import { DAYS_WITHOUT_TRADES, describeMissing, getWait } from './gaps.ts';
+import { DAYS_WITHOUT_TRADES, describeMissing, type Gap, getWait } from './gaps.ts';
 import { Paths } from './paths.ts';
 import { addBar, addStep, compareGains, getResult, NEW_TRAIL, type Trail, toArray } from './trail.ts';
 
@@ -54,6 +54,8 @@ export function evaluateSignal(
   let last = closeBefore;
   let waitedUntil: LocalDate | null = null;
   let missing: EvaluationStep | null = null;
+  /** The first day of a last bar that decides nothing, which nothing confirms yet (rule 29), and of the days without a bar before it. */
+  let unconfirmedFrom: LocalDate | null = null;
 
   const applyEvents = (until: LocalDate) => {
     for (let event = events[0]; event && event.date <= until; event = events[0]) {
@@ -69,20 +71,20 @@ export function evaluateSignal(
     else if (date === signal.lastEntryDate) paths.endPending('expired', 'validity', date);
     else paths.endPending('canceled', 'closed', date);
   };
-  /** Ends open positions if no bar with trades followed the last one until a date, or before the next bar. */
-  const endWithoutTrades = ({ until, before: next }: { until: LocalDate; before?: LocalDate }) => {
+  /** Ends open positions if no bar with trades followed the last one until a date. */
+  const endWithoutTrades = (until: LocalDate) => {
     if (!last || !paths.isOpen || until < addDays(last.date, DAYS_WITHOUT_TRADES)) return;
     const date = addTradingDays(last.date, DAYS_WITHOUT_TRADES);
-    if (date > until || date === next) return;
+    if (date > until) return;
     applyEvents(date);
     const close = bringForward(last.close, adjustments, { after: last.date, until: date });
     paths.endTrading(date, close, index - 1);
   };
-  /** Returns whether the source of the prices gives previous closes, by the bars until now. */
-  const givesPreviousClose = () =>
-    bars
-      .slice(findStart(bars, addDays(signal.firstDate, -DAYS_BEFORE)), index)
-      .some((bar) => bar.previousClose !== null);
+  const getWaitFor = ({ index: next, ...gap }: Gap) => {
+    const before = bars.slice(findStart(bars, addDays(signal.firstDate, -DAYS_BEFORE)), next);
+    const givesPreviousClose = before.some(({ previousClose }) => previousClose !== null);
+    return getWait({ ...gap, next: bars[next], givesPreviousClose }, adjustments, calendar);
+  };
   /** Returns the first trading day after the bars until now. */
   const getNextDate = () =>
     index === start ? signal.firstDate : addTradingDays((bars[index - 1] as EvaluatedBar).date, 1);
@@ -91,23 +93,34 @@ export function evaluateSignal(
     const bar = bars[index] as EvaluatedBar;
     const from = getNextDate();
     if (from > lastPendingDate) endPending();
-    if (from < bar.date && paths.live.size > 0) {
-      const wait = getWait(
-        { from, next: bar, last, givesPreviousClose: givesPreviousClose() },
-        adjustments,
-        calendar,
-      );
-      if (wait === 'unconfirmed') {
-        missing = describeMissing({ from, next: bar, last }, adjustments);
-        break;
+    if (paths.live.size === 0) break;
+    const dayBefore = addDays(bar.date, -1);
+    const unusable = getUnusableReason(bar, getPreviousClose(bar, last, adjustments));
+    const gaps: Gap[] = from < bar.date ? [{ index, from, last, hasDays: true }] : [];
+    if (unusable !== null) {
+      const lastClose = unusable === 'untraded' ? last : bar;
+      gaps.push({ index: index + 1, from: addTradingDays(bar.date, 1), last: lastClose, hasDays: false });
+    }
+    for (const gap of gaps) {
+      const until = getWaitFor(gap);
+      if (until === 'unconfirmed')
+        missing ??= describeMissing(from, { next: bars[gap.index], last: gap.last }, adjustments);
+      else if (until === 'not_yet') unconfirmedFrom = from;
+      else waitedUntil = max(until, waitedUntil);
+    }
+    if (missing !== null || (unconfirmedFrom !== null && from < bar.date)) {
+      const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
+      // Rule 19, whatever is missing: its result is the worse of two.
+      if (end < bar.date) {
+        endWithoutTrades(dayBefore);
+        waitedUntil = max(end, waitedUntil);
       }
-      if (wait !== 'confirmed') waitedUntil = max(wait, waitedUntil);
+      break;
     }
     if (bar.date > lastPendingDate) endPending();
-    endWithoutTrades({ until: bar.date, before: bar.date });
+    endWithoutTrades(dayBefore);
     if (paths.live.size === 0) break;
     applyEvents(bar.date);
-    const unusable = getUnusableReason(bar, getPreviousClose(bar, last, adjustments));
     if (unusable !== null) paths.addSteps((trail) => addBar(trail, unusable, bar));
     else if (hasRange(bar)) {
       const isStart = followDay(paths, signal, bar, index);
@@ -118,17 +131,17 @@ export function evaluateSignal(
       paths.setLastClose(bar);
     }
     const hasClose = unusable === null || unusable === 'close_only';
-    if (bar.date >= endDate && hasClose) paths.exitAtClose(bar, exitReason, index);
+    if (bar.date >= endDate && hasClose && unconfirmedFrom === null) paths.exitAtClose(bar, exitReason, index);
   }
   if (paths.live.size > 0) {
-    const from = missing?.date ?? getNextDate();
+    const from = missing?.date ?? unconfirmedFrom ?? getNextDate();
     if (from > lastPendingDate && pricesUntil >= lastPendingDate) endPending();
     const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
     const hasLive = paths.live.size > 0;
-    const isPast = missing === null && end <= pricesUntil;
+    const isPast = missing === null && unconfirmedFrom === null && end <= pricesUntil;
     const until = from > pricesUntil || isPast ? pricesUntil : addDays(from, -1);
     if (until >= lastPendingDate) endPending();
-    endWithoutTrades({ until });
+    endWithoutTrades(until);
     if (isPast && hasLive) waitedUntil = max(end, waitedUntil);
     if (missing) paths.addSteps((trail) => addStep(trail, missing as EvaluationStep));
   }

@@ -64,6 +64,8 @@ export interface EvaluatedAdjustment {
   exDate: LocalDate;
   factor: string;
   dividend?: string;
+  /** It is not stored, but follows from a previous close. */
+  isImplied?: true;
 }
 
 export interface EvaluationOptions {
@@ -142,7 +144,7 @@ export interface Evaluation {
   barsHeld: number | null;
   /** The date on which the last path ended, if all have. */
   endedOn: LocalDate | null;
-  /** The last date until which it had to wait for missing bars that did not come (rules 18 and 19); `null` if it did not. */
+  /** The last date that it had to wait for until no bar was missing (rules 28 and 29); `null` if it did not. */
   waitedUntil: LocalDate | null;
   steps: EvaluationStep[];
 }
@@ -174,7 +176,15 @@ export type EvaluationStep =
   | { code: 'trading_ended'; date: LocalDate; price: number; last_close: number }
   | { code: 'not_measurable'; date: LocalDate; worst: string; best: string }
   | { code: 'stop_moved' | 'stop_move_ignored'; date: LocalDate; from: number; to: number }
-  | { code: 'adjusted'; date: LocalDate; factor: string; entry: number; stop: number; targets: number[] }
+  | {
+      code: 'adjusted';
+      date: LocalDate;
+      factor: string;
+      is_implied?: true;
+      entry: number;
+      stop: number;
+      targets: number[];
+    }
   | { code: 'exited_at_close'; date: LocalDate; price: number; reason: ExitReason }
   | { code: 'expired' | 'canceled'; date: LocalDate; reason: EvaluationReason };
 

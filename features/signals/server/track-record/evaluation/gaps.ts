@@ -14,44 +14,64 @@ export const DAYS_WITHOUT_TRADES = 20;
 /** The difference that rounding can make, in paisa. */
 const TOLERANCE = 1;
 
-/** Trading days without a bar: bars that are missing, or days without trades. */
-interface Gap {
+/** Trading days without a bar, or the bar of a day that decides nothing: bars that decide may be missing. */
+export interface Gap {
+  /** That of the bar after it. */
+  index: number;
+  /** The first of the days without a bar; of a bar that decides nothing the day after it. */
   from: LocalDate;
-  /** The bar after it. */
-  next: EvaluatedBar;
-  /** The bar of the last close before it. */
+  /** The bar of the last close before the next one. */
   last: EvaluatedBar | null;
+  /** It is one of days without a bar. */
+  hasDays: boolean;
+}
+
+interface Surroundings {
+  next: EvaluatedBar | undefined;
+  /** A bar before the next one has a previous close. */
+  givesPreviousClose: boolean;
 }
 
 /**
- * Returns until when the evaluation has to wait until a gap counts as days without trades: not at all if the previous close of the next
- * bar confirms it, and forever if that contradicts it. Otherwise the time that passes must decide, except that the source of
- * the prices gives previous closes: who leaves out a bar could leave out the one that shows it too.
+ * Returns until when the evaluation has to wait until nothing is missing in a gap: until the next bar if its previous close confirms
+ * it, and forever if that contradicts it. Otherwise the time that passes must decide, except that the source of the prices gives previous
+ * closes: who leaves out or replaces a bar could leave out the one that shows it too.
  */
 export function getWait(
-  { from, next, last, givesPreviousClose }: Gap & { givesPreviousClose: boolean },
+  { from, last, hasDays, next, givesPreviousClose }: Omit<Gap, 'index'> & Surroundings,
   adjustments: readonly EvaluatedAdjustment[],
   { pricesUntil, addTradingDays }: EvaluationOptions,
-): LocalDate | 'confirmed' | 'unconfirmed' {
+): LocalDate | 'not_yet' | 'unconfirmed' {
   const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
+  if (!next) return end <= pricesUntil ? end : 'not_yet';
+  const isLast = isLastClose(next, last, adjustments);
+  if (isLast === false) return 'unconfirmed';
   if (end < next.date) return end;
-  const { previousClose } = next;
-  if (last !== null && previousClose !== null) {
-    const closes = listPossibleCloses(last, next.date, adjustments);
-    const isLastClose = closes.some((close) => Math.abs(close - previousClose) <= TOLERANCE);
-    return isLastClose ? 'confirmed' : 'unconfirmed';
-  }
+  if (isLast) return next.date;
   if (last !== null && givesPreviousClose) return 'unconfirmed';
+  if (!hasDays) return next.date;
   const until = addTradingDays(next.date, DAYS_WITHOUT_TRADES);
   return until <= pricesUntil ? until : 'unconfirmed';
 }
 
+/** Returns whether the previous close of a bar is the last close before it, or `null` if one of them is not available. */
+export function isLastClose(
+  { date, previousClose }: EvaluatedBar,
+  last: EvaluatedBar | null,
+  adjustments: readonly EvaluatedAdjustment[],
+): boolean | null {
+  if (last === null || previousClose === null) return null;
+  return listPossibleCloses(last, date, adjustments).some(
+    (close) => Math.abs(close - previousClose) <= TOLERANCE,
+  );
+}
+
 /** Returns the last close as the previous close of a later date: adjusted, and with or without the cash dividends until then. */
-function listPossibleCloses(
+export function listPossibleCloses(
   { date, close }: EvaluatedBar,
   until: LocalDate,
   adjustments: readonly EvaluatedAdjustment[],
-): number[] {
+): [close: number, withoutDividends: number] {
   const lower = adjustments
     .filter(({ exDate }) => exDate > date && exDate <= until)
     .sort(compareAdjustments)
@@ -68,11 +88,13 @@ const compareAdjustments = (a: EvaluatedAdjustment, b: EvaluatedAdjustment): num
       : 1;
 
 export const describeMissing = (
-  { from, next, last }: Gap,
+  date: LocalDate,
+  { next, last }: Pick<Gap, 'last'> & Pick<Surroundings, 'next'>,
   adjustments: readonly EvaluatedAdjustment[],
 ): EvaluationStep => ({
   code: 'prices_missing',
-  date: from,
-  last_close: last && bringForward(last.close, adjustments, { after: last.date, until: next.date }),
-  previous_close: next.previousClose,
+  date,
+  last_close:
+    last && bringForward(last.close, adjustments, { after: last.date, until: next?.date ?? last.date }),
+  previous_close: next?.previousClose ?? null,
 });

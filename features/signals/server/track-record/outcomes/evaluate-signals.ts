@@ -198,26 +198,37 @@ export async function evaluateBatch(
     const { id: signalId, symbol } = history;
     const ownBars = ownBarsOf.get(symbol) ?? [];
     const ownAdjustments = adjustments.get(symbol) ?? [];
-    const { evaluation, applied } = evaluateReadings(signal, ownBars, ownAdjustments, {
-      pricesUntil,
-      addTradingDays,
-    });
     const before = last.get(signalId) ?? null;
-    const outcome = toOutcome(evaluation, ownBars);
-    const used = getUsedDates(history, signal, outcome, ownBars, evaluation.waitedUntil);
-    const digest = (dates: typeof used, until: LocalDate, given: typeof ownAdjustments = ownAdjustments) =>
+    // Earlier rules used every adjustment.
+    const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
+    const evaluateUntil = (until: LocalDate) => {
+      const usedBars = until === pricesUntil ? ownBars : ownBars.filter(({ date }) => date <= until);
+      const { evaluation, applied } = evaluateReadings(signal, usedBars, ownAdjustments, {
+        pricesUntil: until,
+        addTradingDays,
+      });
+      const outcome = toOutcome(evaluation, usedBars);
+      const used = getUsedDates(history, signal, outcome, usedBars, evaluation.waitedUntil);
+      return { until, usedBars, evaluation, applied, outcome, used };
+    };
+    let result = evaluateUntil(pricesUntil);
+    // Prices that were stored after a final result are no correction, also if they show that a bar before them is missing.
+    if (before?.endedOn && before.pricesUntil < pricesUntil && isDifferentOutcome(before, result.outcome)) {
+      const earlier = evaluateUntil(before.pricesUntil);
+      if (!isDifferentOutcome(before, earlier.outcome)) result = earlier;
+    }
+    const { until, usedBars, evaluation, applied, outcome, used } = result;
+    const digest = (dates: typeof used, end: LocalDate, given: typeof ownAdjustments = ownAdjustments) =>
       digestInputs({
         from: dates.usedFrom,
-        until: dates.usedUntil ?? until,
+        until: dates.usedUntil ?? end,
         bars: ownBars,
         adjustments: given,
         calendar,
       });
-    // Earlier rules used every adjustment.
-    const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
     // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
     const hasSameInputs = (row: OutcomeRow) => {
-      const dates = getUsedDates(history, signal, row, ownBars, null);
+      const dates = getUsedDates(history, signal, row, usedBars, null);
       const waited = row.endedOn === null ? [] : [evaluation.waitedUntil, used.usedUntil];
       const given =
         row.evaluatorVersion < FIRST_WITH_CONFIRMATIONS ? [ownAdjustments, asConfirmed] : [ownAdjustments];
@@ -228,7 +239,7 @@ export async function evaluateBatch(
     const isCorrected = before !== null && before.inputs !== null && !hasSameInputs(before);
     const isSame = before !== null && !isCorrected && !isDifferentOutcome(before, outcome);
     const sequence = (before?.sequence ?? 0) + 1;
-    const stored = { signalId, sequence, evaluatedAt: now, pricesUntil, isCorrected };
+    const stored = { signalId, sequence, evaluatedAt: now, pricesUntil: until, isCorrected };
     evaluated.push({
       history,
       before: isSame ? null : before,
@@ -237,8 +248,8 @@ export async function evaluateBatch(
         : {
             ...outcome,
             ...stored,
-            referenceAdjustments: listReferenceAdjustments(signal, ownBars, applied),
-            inputs: digest(used, pricesUntil),
+            referenceAdjustments: listReferenceAdjustments(signal, usedBars, applied),
+            inputs: digest(used, until),
           },
       mark: evaluation.mark && { signalId, ...evaluation.mark },
       used: { signalId, ...used },

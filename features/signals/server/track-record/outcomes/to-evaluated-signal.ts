@@ -119,8 +119,9 @@ export const getBarsFrom = ({ firstDate }: EvaluatedSignal): LocalDate => addDay
 
 /**
  * Returns the dates on which a change of the prices, the adjustments or the trading calendar can change the outcome. The end is
- * `null` for one that is not final. Later dates cannot change a final outcome: nothing looks ahead, except that a moved stop
- * cancels a pending entry when the next bar exists, that the next bar shows whether one is missing, and that this may take time.
+ * `null` for one that is not final. Later dates do not change a final outcome: nothing looks ahead, except that a moved stop
+ * cancels a pending entry when the next bar exists, and that the next bar, or the time that passes, shows whether one is missing or
+ * replaced.
  */
 export function getUsedDates(
   { publishedAt }: SignalHistory,

@@ -25,6 +25,7 @@ import {
 } from '#features/signals/contract/track-record/premium-sample.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
 import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
+import { getOverdueEnds } from '#features/signals/server/expiry.ts';
 import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
 import { createRecordSignalsReader } from '#features/signals/server/track-record/details/list-record-signals.ts';
@@ -169,14 +170,17 @@ function cacheRecentResults(
     'track-record',
     async (): Promise<Map<LocalDate, Promise<readonly RecentResult[]>>> => new Map(),
   );
+  const getCalendar = cacheTradingCalendar(database);
   /** The signals of a month whose results are all public are the same array until one of them changes. */
   const months = new WeakMap<readonly SignalResult[], readonly RecentResult[]>();
-  const read = async () =>
-    (await reader.listPublicMonths('1Y')).months.flatMap(({ signals }) => {
-      const results = months.get(signals) ?? signals.flatMap(toResult);
-      months.set(signals, results);
+  const read = async () => {
+    const overdueEnds = getOverdueEnds(await getCalendar(), clock.now());
+    return (await reader.listPublicMonths('1Y')).months.flatMap(({ signals, isComplete }) => {
+      const results = months.get(signals) ?? signals.flatMap((signal) => toResult(signal, overdueEnds));
+      if (isComplete) months.set(signals, results);
       return results;
     });
+  };
   return async () => {
     const cache = await getCache();
     const date = toKarachiDate(clock.now());
@@ -189,11 +193,22 @@ function cacheRecentResults(
   };
 }
 
-function toResult(signal: SignalResult): RecentResult | [] {
-  const { signalType, symbol, counted, isFreeVoid } = signal;
-  if (isFreeVoid || counted.endedOn === null) return [];
-  const { kind } = toCountedOutcome(signal, ENDED);
-  return { signalType, symbol, r: getClosedResult(signal), isUnproven: kind === 'unproven' };
+function toResult(signal: SignalResult, overdueEnds: ReturnType<typeof getOverdueEnds>): RecentResult | [] {
+  const { signalType, symbol } = signal;
+  const outcome = toCountedOutcome(signal, { ...ENDED, overdueEnds: overdueEnds[signalType] });
+  const r = getClosedResult(signal);
+  switch (outcome.kind) {
+    case 'closed':
+    case 'not_filled':
+      return { signalType, symbol, r, isUnmeasurable: false };
+    case 'unproven':
+    case 'no_prices':
+      return { signalType, symbol, r, isUnmeasurable: true };
+    case 'awaiting_prices':
+      return outcome.isOverdue ? { signalType, symbol, r, isUnmeasurable: true } : [];
+    default:
+      return [];
+  }
 }
 
 type Filters = Pick<EndpointInput<typeof listPastSignals>['query'], 'signal_type' | 'result' | 'symbol'>;
@@ -238,12 +253,14 @@ function presentPastSignal(signal: SignalResult): PastSignal {
   };
 }
 
+const NEVER = { validity: new Date(0), limit: new Date(0) };
 /** What only signals in progress and comparisons with the index need. */
 const ENDED = {
   mark: undefined,
   isClosed: true,
   index: toIndexHistory(new Map()),
-  termEnds: { validity: new Date(0), limit: new Date(0) },
+  termEnds: NEVER,
+  overdueEnds: NEVER,
 };
 
 function hasResult(signal: SignalResult, result: PastResult): boolean {

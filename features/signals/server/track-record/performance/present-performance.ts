@@ -21,9 +21,9 @@ import type { SignalResult } from './signal-result.ts';
 
 /** Presents the results of signals that have ended in one line, by the rules of the statistics. */
 export function presentRecentResults(results: readonly RecentResult[]): RecentResults {
-  let [closed, won, total, unproven] = [0, 0, 0, 0];
-  for (const { r, isUnproven } of results) {
-    if (isUnproven) unproven += 1;
+  let [closed, won, total, unmeasurable] = [0, 0, 0, 0];
+  for (const { r, isUnmeasurable } of results) {
+    if (isUnmeasurable) unmeasurable += 1;
     if (r === null) continue;
     closed += 1;
     if (r > 0) won += 1;
@@ -34,16 +34,16 @@ export function presentRecentResults(results: readonly RecentResult[]): RecentRe
     closed,
     won,
     average_r: format(average, 2),
-    unmeasurable_rate: format(getShare(unproven, results.length), 1),
+    unmeasurable_rate: format(getShare(unmeasurable, results.length), 1),
     is_small_sample: closed < SMALL_SAMPLE,
   };
 }
 
-/** A signal that has ended. */
+/** A signal that has ended, or whose prices are overdue. */
 export interface RecentResult extends Pick<SignalResult, 'signalType' | 'symbol'> {
   /** `null` if it is not closed. */
   r: RUnits | null;
-  isUnproven: boolean;
+  isUnmeasurable: boolean;
 }
 
 type Presented = Pick<
@@ -205,6 +205,7 @@ function presentStatistics(statistics: Statistics): PerformanceStatistics {
     open_average: format(open.averageR, 2),
     pending: statistics.pending,
     awaiting_prices: statistics.awaitingPrices,
+    overdue: statistics.overdue,
     not_filled: statistics.notFilled,
     no_fill_rate: format(statistics.noFillRate, 1),
     unproven: statistics.unproven,

@@ -8,7 +8,12 @@ import type { Database } from '#core/server/platform/database.ts';
 import { cacheTradingCalendar, type TradingCalendar } from '#features/market/server/market.ts';
 import { readIndexValues } from '#features/market/server/prices/prices.ts';
 import type { PerformancePeriod } from '#features/signals/contract/track-record/performance.ts';
-import { getTermEnds } from '#features/signals/server/expiry.ts';
+import {
+  getOverdueEnds,
+  getTermEnds,
+  getTradingDate,
+  getUnendedReleases,
+} from '#features/signals/server/expiry.ts';
 import { listClosedSignals } from '#features/signals/server/list-signal-histories.ts';
 import { listFreeVoids } from '#features/signals/server/track-record/decisions/free-voids.ts';
 import type { CountedOutcome } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
@@ -41,7 +46,7 @@ export interface OutcomeReader {
   index: IndexHistory;
 }
 
-/** Premium signals that were published before today and are not released. */
+/** Premium signals that were published before today and are not public. */
 export interface Unreleased {
   count: number;
   oldestPublishedOn: LocalDate | null;
@@ -178,12 +183,20 @@ export function createResultReader({
     const now = clock.now();
     const releasedUntil = await getReleasedUntil();
     const terms = { now, releaseDays: config.premiumPublicAfterDays, releasedUntil };
-    const isPublic = createReleaseCheck(terms);
+    const isReleased = createReleaseCheck(terms);
+    const calendar = await getCalendar();
+    const lastFirstDays = getUnendedReleases(calendar, terms);
+    // Prices that are withheld hide no signal for good: its entries in the record are public then too.
+    const isOverdue = ({ signalType, endedOn, publishedOn, publishedAtMs }: SignalResult) =>
+      endedOn === null &&
+      publishedOn <= lastFirstDays[signalType] &&
+      getTradingDate(new Date(publishedAtMs), calendar) <= lastFirstDays[signalType];
+    const isPublic = (signal: SignalResult) => isReleased(signal) || isOverdue(signal);
     const from = getPeriodStart(period, now);
     const unreleased: LocalDate[] = [];
     const publicMonths = [...months.values()].flatMap((month): PublicMonth[] => {
       if (month.lastPublished < from) return [];
-      const isComplete = month.hasEnded && month.firstPublished >= from && isPublic(month.lastReleased);
+      const isComplete = month.hasEnded && month.firstPublished >= from && isReleased(month.lastReleased);
       if (isComplete) return [{ signals: month.signals, isComplete }];
       const ofPeriod = month.signals.filter(({ publishedOn }) => publishedOn >= from);
       const signals = ofPeriod.filter(isPublic);
@@ -210,7 +223,9 @@ export function createResultReader({
       const values = await readIndex();
       if (!isDeepStrictEqual(values, lastIndex.values)) lastIndex = toIndexHistory(values);
       const index = lastIndex;
-      const termEnds = getTermEnds(await getCalendar(), clock.now());
+      const calendar = await getCalendar();
+      const termEnds = getTermEnds(calendar, clock.now());
+      const overdueEnds = getOverdueEnds(calendar, clock.now());
       return {
         index,
         get: (signal) =>
@@ -219,6 +234,7 @@ export function createResultReader({
             isClosed: closed.has(signal.id),
             index,
             termEnds: termEnds[signal.signalType],
+            overdueEnds: overdueEnds[signal.signalType],
           }),
       };
     },

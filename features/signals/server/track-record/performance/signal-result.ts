@@ -174,12 +174,19 @@ interface CountingContext {
   index: IndexHistory;
   isClosed: boolean;
   termEnds: TermEnds;
+  /** The same some trading days ago. */
+  overdueEnds: TermEnds;
 }
 
-function countResult(signal: SignalResult, { mark, index, isClosed, termEnds }: CountingContext): Counted {
+function countResult(signal: SignalResult, context: CountingContext): Counted {
+  const { mark, index, isClosed, termEnds, overdueEnds } = context;
   const { counted, costUnits } = signal;
   const { state, reason, percentUnits, barsHeld } = counted;
-  if (reason === 'prices_missing') return { kind: 'awaiting_prices' };
+  const term = state === 'open' ? 'limit' : 'validity';
+  const hasEnded = (ends: TermEnds) => signal.publishedAtMs < ends[term].getTime();
+  const isAwaiting = (state === 'open' || state === 'pending') && (isClosed || hasEnded(termEnds));
+  if (isAwaiting || reason === 'prices_missing')
+    return { kind: 'awaiting_prices', isOverdue: hasEnded(overdueEnds) };
   switch (state) {
     case 'closed':
       return {
@@ -190,14 +197,11 @@ function countResult(signal: SignalResult, { mark, index, isClosed, termEnds }: 
         barsHeld,
       };
     case 'open':
-      if (isClosed || signal.publishedAtMs < termEnds.limit.getTime()) return { kind: 'awaiting_prices' };
       return mark === undefined
         ? { kind: 'pending' }
         : { kind: 'open', r: Math.round(Number(mark) * UNITS_PER_R) - counted.costInR };
     case 'pending':
-      return {
-        kind: isClosed || signal.publishedAtMs < termEnds.validity.getTime() ? 'awaiting_prices' : 'pending',
-      };
+      return { kind: 'pending' };
     case 'not_measurable':
       return { kind: 'unproven', worstR: counted.worstR, bestR: counted.bestR };
     default:

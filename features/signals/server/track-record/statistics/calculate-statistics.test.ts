@@ -78,11 +78,22 @@ describe('the statistics', () => {
     });
   });
 
-  it('have the share of signals that cannot be measured among those that ended', () => {
+  it('have the share of signals that cannot be measured, for lack of prices too, among those that ended', () => {
     const unproven: CountedOutcome = { kind: 'unproven', worstR: null, bestR: null };
+    const overdue: CountedOutcome = { kind: 'awaiting_prices', isOverdue: true };
     const ended: CountedOutcome[] = [close(1), { kind: 'not_filled' }, { kind: 'no_prices' }, unproven];
-    const others: CountedOutcome[] = [{ kind: 'pending' }, { kind: 'voided' }, { kind: 'open', r: 0 }];
-    expect(calculateStatistics([...ended, ...others]).unmeasurableRate).toBe(25);
+    const others: CountedOutcome[] = [
+      { kind: 'pending' },
+      { kind: 'voided' },
+      { kind: 'open', r: 0 },
+      { kind: 'awaiting_prices', isOverdue: false },
+    ];
+    expect(calculateStatistics([...ended, ...others]).unmeasurableRate).toBe(50);
+    expect(calculateStatistics([...ended, ...others, overdue])).toMatchObject({
+      unmeasurableRate: 60,
+      awaitingPrices: 2,
+      overdue: 1,
+    });
     expect(calculateStatistics(others).unmeasurableRate).toBeNull();
   });
 
@@ -242,6 +253,7 @@ describe('the statistics of any outcomes', () => {
   const other = fc.constantFrom('pending', 'not_filled', 'no_prices', 'voided').map((kind) => ({
     kind: kind as 'pending',
   }));
+  const awaiting = fc.record({ kind: fc.constant('awaiting_prices' as const), isOverdue: fc.boolean() });
   const bound = fc.option(fc.integer({ min: -9_000, max: 9_000 }));
   const unproven = fc.record({ kind: fc.constant('unproven' as const), worstR: bound, bestR: bound });
   const decision = fc.oneof(
@@ -251,7 +263,7 @@ describe('the statistics of any outcomes', () => {
   );
 
   const outcome = fc
-    .tuple(fc.oneof({ weight: 5, arbitrary: closed }, open, other, unproven), decision)
+    .tuple(fc.oneof({ weight: 5, arbitrary: closed }, open, other, awaiting, unproven), decision)
     .map(([counted, decided]): CountedOutcome => ({ ...counted, ...decided }));
 
   it('the statistics of any outcomes are equal whether collected in one pass or calculated value by value', () => {
@@ -289,7 +301,8 @@ function calculateNaively(outcomes: readonly CountedOutcome[]): Statistics {
   const voided = count('voided');
   const voidedLater = outcomes.filter(({ isVoided }) => isVoided).length;
   const overridden = outcomes.flatMap(({ overriddenR }) => overriddenR ?? []);
-  const ended = closed.length + notFilled + count('unproven') + count('no_prices');
+  const overdue = outcomes.filter((each) => each.kind === 'awaiting_prices' && each.isOverdue).length;
+  const unmeasurable = count('unproven') + count('no_prices') + overdue;
   return {
     published: outcomes.length,
     closed: closed.length,
@@ -311,11 +324,12 @@ function calculateNaively(outcomes: readonly CountedOutcome[]): Statistics {
     open: { count: open.length, averageR: getAverageR(open.map(({ r }) => r)) },
     pending: count('pending'),
     awaitingPrices: count('awaiting_prices'),
+    overdue,
     notFilled,
     unproven: count('unproven'),
     unprovenBounds: getMeanBounds(outcomes),
     withoutPrices: count('no_prices'),
-    unmeasurableRate: getShare(count('unproven'), ended),
+    unmeasurableRate: getShare(unmeasurable, closed.length + notFilled + unmeasurable),
     voided,
     voidedLater,
     voidRate: getShare(voided + voidedLater, outcomes.length),

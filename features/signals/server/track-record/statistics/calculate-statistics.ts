@@ -15,7 +15,9 @@ export type Counted =
   | { kind: 'open'; r: RUnits }
   /** Not measurable, with the bounds of its result; `null` in evaluations by version 1. */
   | { kind: 'unproven'; worstR: RUnits | null; bestR: RUnits | null }
-  | { kind: 'pending' | 'awaiting_prices' | 'not_filled' | 'no_prices' | 'voided' };
+  /** `isOverdue` if the prices that decide it have been missing for some days: nobody waits for them in good faith any more. */
+  | { kind: 'awaiting_prices'; isOverdue: boolean }
+  | { kind: 'pending' | 'not_filled' | 'no_prices' | 'voided' };
 
 export interface ClosedOutcome {
   kind: 'closed';
@@ -54,12 +56,14 @@ export interface Statistics {
   pending: number;
   /** Expired, but the prices that decide the result are not stored yet. */
   awaitingPrices: number;
+  /** Those of them that count as not measurable. */
+  overdue: number;
   notFilled: number;
   /** Not measurable, and the mean bounds of those that have some. */
   unproven: number;
   unprovenBounds: { worst: number; best: number } | null;
   withoutPrices: number;
-  /** The share of those that are not measurable among the signals that ended. */
+  /** The share of those that are not measurable, have no prices or are overdue among the signals that ended or are overdue. */
   unmeasurableRate: number | null;
   /** Before they could have been filled: in no other figure. */
   voided: number;
@@ -90,6 +94,7 @@ export class StatisticsCollector {
   readonly #bounds = { count: 0, worst: 0, best: 0 };
   readonly #overridden = { count: 0, sum: 0 };
   readonly #voided = { later: 0 };
+  readonly #awaiting = { overdue: 0 };
   readonly #results = { total: 0, peak: 0, low: 0, drawdown: 0 };
   /** The lengths of series of losing outcomes: at the start, at the end, and the longest anywhere. */
   readonly #streaks = { first: 0, last: 0, longest: 0 };
@@ -103,6 +108,7 @@ export class StatisticsCollector {
     this.#counts.set(outcome.kind, this.#count(outcome.kind) + 1);
     if (outcome.kind === 'open') this.#openSum += outcome.r;
     if (outcome.isVoided) this.#voided.later += 1;
+    if (outcome.kind === 'awaiting_prices' && outcome.isOverdue) this.#awaiting.overdue += 1;
     if (outcome.overriddenR !== undefined) addSums(this.#overridden, { count: 1, sum: outcome.overriddenR });
     if (outcome.kind === 'unproven' && outcome.worstR !== null && outcome.bestR !== null)
       addSums(this.#bounds, { count: 1, worst: outcome.worstR, best: outcome.bestR });
@@ -122,6 +128,7 @@ export class StatisticsCollector {
     addSums(this.#bounds, later.#bounds);
     addSums(this.#overridden, later.#overridden);
     addSums(this.#voided, later.#voided);
+    addSums(this.#awaiting, later.#awaiting);
     this.#openSum += later.#openSum;
   }
 
@@ -179,6 +186,8 @@ export class StatisticsCollector {
     const [wins, losses, compared] = [this.#wins, this.#losses, this.#compared];
     const [bounds, overridden, { later }] = [this.#bounds, this.#overridden, this.#voided];
     const [unproven, withoutPrices] = [this.#count('unproven'), this.#count('no_prices')];
+    const { overdue } = this.#awaiting;
+    const unmeasurable = unproven + withoutPrices + overdue;
     return {
       published,
       closed,
@@ -200,6 +209,7 @@ export class StatisticsCollector {
       open: { count: open, averageR: getAverageR(this.#openSum, open) },
       pending: this.#count('pending'),
       awaitingPrices: this.#count('awaiting_prices'),
+      overdue,
       notFilled,
       unproven,
       unprovenBounds:
@@ -210,7 +220,7 @@ export class StatisticsCollector {
               best: bounds.best / bounds.count / UNITS_PER_R,
             },
       withoutPrices,
-      unmeasurableRate: getShare(unproven, closed + notFilled + unproven + withoutPrices),
+      unmeasurableRate: getShare(unmeasurable, closed + notFilled + unmeasurable),
       voided,
       voidedLater: later,
       voidRate: getShare(voided + later, published),

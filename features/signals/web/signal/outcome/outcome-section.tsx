@@ -201,7 +201,7 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
     case 'stop_move_ignored':
       return `The change of the stop loss from ${formatRupees(step.from)} to ${formatRupees(step.to)} does not count: only moves toward profit do.`;
     case 'adjusted':
-      return `Bonus, right or split: all levels are multiplied by ${step.factor}. Entry ${formatRupees(step.entry)}, stop loss ${formatRupees(step.stop)}, targets ${step.targets.map(formatRupees).join(', ')}.`;
+      return `${step.is_implied ? 'The previous close shows a payout that is not stored. The worse result counts, here with it' : 'Bonus, right or split'}: all levels are multiplied by ${step.factor}. Entry ${formatRupees(step.entry)}, stop loss ${formatRupees(step.stop)}, targets ${step.targets.map(formatRupees).join(', ')}.`;
     case 'exited_at_close':
       return `${EXITS[step.reason] ?? 'The position ends.'} What is left exits at the close, ${formatRupees(step.price)}.`;
     case 'expired':
@@ -232,8 +232,8 @@ function describePublication(
 
 const describeMissing = ({ last_close, previous_close }: Step<'prices_missing'>) =>
   last_close !== null && previous_close !== null
-    ? `No prices from this day on. The next prices name a previous close of ${formatRupees(previous_close)}, but the last close is ${formatRupees(last_close)}: the share was traded in between. The evaluation continues when these prices are stored.`
-    : 'No prices from this day on, and the next prices do not show whether the share was traded in between. The evaluation waits for that.';
+    ? `Prices of this day or of those after it are missing. The next prices name a previous close of ${formatRupees(previous_close)}, but the last close is ${formatRupees(last_close)}: the share was traded in between, or a payout is not stored. The evaluation continues when that is stored.`
+    : 'Prices of this day or of those after it are missing, and the next prices do not show whether the share was traded in between. The evaluation waits for that.';
 
 const describeFill = ({ at, price }: Step<'filled'>) =>
   ({
