@@ -358,7 +358,7 @@ export async function findSealed(db: Queryable): Promise<{ count: number; since:
     .orderBy(asc(ledgerPayloads.sequence))
     .limit(1)
     .as('first_sealed');
-  // The positions of releases have no gaps, so that the last one is their number: joining all of them takes three times as long.
+  // The positions of releases have no gaps, so that the last one is their number: joining all of them takes twice as long.
   const counted = db
     .select({
       count:
