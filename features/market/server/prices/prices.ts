@@ -24,7 +24,6 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
-  listWithoutTrades,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

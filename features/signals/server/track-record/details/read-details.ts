@@ -133,14 +133,8 @@ export function createDetailsReader({
       mark: mark && presentMark(mark),
       decision: decision && {
         ...presentDecision(decision),
-        counts: await findCountedResult(
-          db,
-          {
-            id,
-            symbol: stored.versions[0].signal.symbol,
-            publishedAt: stored.row.createdAt,
-            levels: signal.published_levels,
-          },
+        counts: findCountedResult(
+          { publishedAt: stored.row.createdAt, levels: signal.published_levels },
           { decision, outcome: outcomes[0], calendar, costUnits: config.costUnits },
         ),
       },
