@@ -52,8 +52,8 @@ export interface IntradayBar {
 
 /** A bar of a date on which an order was filled, as it is stored with the outcome. */
 export type TradedBar = Pick<EvaluatedBar, 'date' | 'open' | 'high' | 'low' | 'close' | 'volume'> & {
-  /** Intraday prices of the date are stored, which can replace the bar. */
-  isIntraday: boolean;
+  /** The SHA-256 of the intraday prices that can replace the bar; `null` without any. */
+  intraday: string | null;
 };
 
 /**

@@ -133,14 +133,14 @@ const presentExit = ({ date, price, parts, reason }: Exit) => ({
   reason,
 });
 
-const presentBar = ({ date, open, high, low, close, volume, isIntraday }: TradedBar) => ({
+const presentBar = ({ date, open, high, low, close, volume, intraday }: TradedBar) => ({
   date,
   open: toPrice(open),
   high: toPrice(high),
   low: toPrice(low),
   close: formatPaisa(close),
   volume: volume === null ? null : String(volume),
-  ...(isIntraday ? { is_intraday: true } : {}),
+  ...(intraday === null ? {} : { is_intraday: true, intraday }),
 });
 
 const listAdjustments = ({ steps }: OutcomeRow): JsonValue =>
