@@ -1,5 +1,5 @@
 import { asc, lte, max } from 'drizzle-orm';
-import { toKarachiDate } from '#core/contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { getLastSessionEnd, readTradingCalendar } from '#features/market/server/market.ts';
@@ -11,25 +11,31 @@ import { evaluateReadings } from '#features/signals/server/track-record/outcomes
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import { toOutcome } from '#features/signals/server/track-record/outcomes/to-outcome.ts';
 
-/** Evaluates every signal with all prices, whatever was evaluated before. Returns `null` without prices. */
-export async function evaluateAll({ database: { db }, clock }: { database: Database; clock: Clock }) {
+/** Evaluates every signal with all prices until a date or today, whatever was evaluated before. Returns `null` without prices. */
+export async function evaluateAll(
+  { database: { db }, clock }: { database: Database; clock: Clock },
+  lastDate?: LocalDate,
+) {
   const calendar = await readTradingCalendar(db);
-  const until = toKarachiDate(getLastSessionEnd(clock.now(), calendar));
-  const isUntil = lte(priceBars.date, until);
   const [last] = await db
     .select({ date: max(priceBars.date) })
     .from(priceBars)
-    .where(isUntil);
-  const pricesUntil = last?.date ?? null;
-  if (pricesUntil === null) return null;
+    .where(lte(priceBars.date, toKarachiDate(getLastSessionEnd(clock.now(), calendar))));
+  const until = last?.date ?? null;
+  if (until === null) return null;
+  const pricesUntil = lastDate !== undefined && lastDate < until ? lastDate : until;
   const ids = (await db.select({ id: signals.id }).from(signals)).map(({ id }) => id);
   const histories = await listSignalHistories(db, ids);
-  const rows = await db.select().from(priceBars).where(isUntil).orderBy(asc(priceBars.date));
+  const rows = await db
+    .select()
+    .from(priceBars)
+    .where(lte(priceBars.date, pricesUntil))
+    .orderBy(asc(priceBars.date));
   const bars = Map.groupBy(rows, ({ symbol }) => symbol);
   const symbols = [...new Set(histories.map(({ symbol }) => symbol))];
   const adjustments = Map.groupBy(await listEvaluatedAdjustments(db, symbols), ({ symbol }) => symbol);
   const { convert, addTradingDays, withIntraday } = createSignalConverter(calendar);
-  const intraday = await listIntradayOf(db, symbols, { from: '0001-01-01', until });
+  const intraday = await listIntradayOf(db, symbols, { from: '0001-01-01', until: pricesUntil });
   return new Map(
     histories.map((history) => {
       const { id, symbol } = history;

@@ -131,28 +131,34 @@ export function evaluateNaively(
   const isCloseFirst = signal.closedOn !== null && signal.closedOn < signal.lastEntryDate;
   const lastPending = isCloseFirst ? (signal.closedOn as string) : signal.lastEntryDate;
 
-  // 16
-  /** Returns `true` for days without trades, and `false` for bars that are missing, or may be. */
-  function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {
-    if (missing.length >= 20) return true;
-    const [day = ''] = missing;
-    const isGiven = bars.some((bar) => bar.date < day && bar.previousClose !== null);
-    const without = getLastClose(day, next.date);
-    if (without === null || (next.previousClose === null && !isGiven))
-      return addTradingDays(next.date, 20) <= pricesUntil;
-    if (next.previousClose === null) return false;
-    const prior = bars.filter((bar) => bar.date < day && wasTraded(bar)).at(-1) as EvaluatedBar;
-    let paid = prior.close;
-    const later = adjustments.filter(({ exDate }) => exDate > prior.date && exDate <= next.date);
-    for (const date of new Set(later.map(({ exDate }) => exDate))) {
-      const ofDate = later.filter(({ exDate }) => exDate === date);
-      for (const { dividend } of ofDate) paid = Math.max(1, Math.round(paid - Number(dividend ?? 0)));
-      for (const { factor } of ofDate) paid = multiply(paid, factor);
-    }
+  // 28 and 29
+  /** Whether the previous close of a bar is the last close before it; `null` if one of them is missing. */
+  function isContinued(next: EvaluatedBar): boolean | null {
+    const prior = bars.filter((bar) => bar.date < next.date && wasTraded(bar)).at(-1);
     const previous = next.previousClose;
-    return [without, paid].some(
-      (close) => close === previous || close === previous - 1 || close === previous + 1,
-    );
+    if (!prior || previous === null) return null;
+    return listCloses(prior, next.date, adjustments).some((close) => Math.abs(close - previous) <= 1);
+  }
+  /** Whether the source of the prices gives previous closes. */
+  const isGiven = (next: EvaluatedBar) => bars.some((bar) => bar.date < next.date && bar.previousClose !== null);
+  const hasLastClose = (next: EvaluatedBar) => getLastClose(next.date, next.date) !== null;
+  // 28
+  function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {
+    const continued = isContinued(next);
+    if (continued === false) return false;
+    if (continued || missing.length >= 20) return true;
+    if (hasLastClose(next) && isGiven(next)) return false;
+    return addTradingDays(next.date, 20) <= pricesUntil;
+  }
+  // 29
+  function isConfirmed(bar: EvaluatedBar, next: EvaluatedBar | undefined): 'yes' | 'no' | 'not yet' {
+    if (getUse(bar) === 'all') return 'yes';
+    const until = next ? next.date : addTradingDays(pricesUntil, 1);
+    const isLong = listDays(addTradingDays(bar.date, 1), until).length >= 20;
+    if (!next) return isLong ? 'yes' : 'not yet';
+    const continued = isContinued(next);
+    if (continued === false) return 'no';
+    return continued || isLong || !hasLastClose(next) || !isGiven(next) ? 'yes' : 'no';
   }
   /** The trading days from one until before a date. */
   function listDays(from: string, before: string): string[] {
@@ -163,15 +169,25 @@ export function evaluateNaively(
   let nextDay = signal.firstDate;
   let used = 0;
   let hasGap = false;
-  for (const bar of counted) {
+  let isNotYet = false;
+  let notConfirmed: EvaluatedBar | null = null;
+  /** The bar after twenty days without one, if the evaluation does not reach it. */
+  let afterLongGap: string | null = null;
+  for (const [index, bar] of counted.entries()) {
     const missing = listDays(nextDay, bar.date);
-    hasGap = missing.length > 0 && !hadNoTrades(missing, bar);
-    if (hasGap) break;
+    const confirmed = isConfirmed(bar, counted[index + 1]);
+    hasGap = confirmed === 'no' || (missing.length > 0 && !hadNoTrades(missing, bar));
+    isNotYet = confirmed === 'not yet';
+    if (hasGap || (isNotYet && missing.length > 0)) {
+      if (missing.length >= 20) afterLongGap = bar.date;
+      break;
+    }
     used += 1;
-    nextDay = addTradingDays(bar.date, 1);
+    if (isNotYet) notConfirmed = bar;
+    else nextDay = addTradingDays(bar.date, 1);
   }
   const usedBars = counted.slice(0, used);
-  const isWaited = hasGap || listDays(nextDay, addTradingDays(pricesUntil, 1)).length < 20;
+  const isWaited = hasGap || isNotYet || listDays(nextDay, addTradingDays(pricesUntil, 1)).length < 20;
   const dayBefore = new Date(Date.parse(nextDay) - 24 * 3_600_000).toISOString().slice(0, 10);
   const certainUntil = isWaited && nextDay <= pricesUntil ? dayBefore : pricesUntil;
 
@@ -273,10 +289,11 @@ export function evaluateNaively(
       if (isStart || !isMeasurable) isMeasurable = agree(paths, bar);
     }
     if (use !== 'untraded') lastTraded = bar;
-    if (date >= end && (use === 'all' || use === 'close'))
+    if (date >= end && (use === 'all' || use === 'close') && bar !== notConfirmed)
       paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, bar.close, endReason) : path));
   }
   if (certainUntil >= lastPending) expire(seen > 0);
+  if (afterLongGap !== null) endWithoutTrades(afterLongGap, false);
   endWithoutTrades(certainUntil, true);
 
   function follow(
@@ -452,6 +469,25 @@ export function evaluateNaively(
   if (!isMeasurable && compare(lowest, highest) !== 0)
     return { isMeasurable: false, bounds, endedOn, shown: NOT_MEASURABLE, paths: paths.length };
   return { isMeasurable: true, bounds, endedOn, shown: describe(worst), paths: paths.length };
+}
+
+/** 28: a close in the prices of a later date, and the same less the cash dividends until then. */
+export function listCloses(
+  { date, close }: EvaluatedBar,
+  until: string,
+  adjustments: readonly EvaluatedAdjustment[],
+): [close: number, paid: number] {
+  let [plain, paid] = [close, close];
+  const later = adjustments.filter(({ exDate }) => exDate > date && exDate <= until);
+  for (const day of new Set(later.map(({ exDate }) => exDate))) {
+    const ofDay = later.filter(({ exDate }) => exDate === day);
+    for (const { dividend } of ofDay) paid = Math.max(1, Math.round(paid - Number(dividend ?? 0)));
+    for (const { factor } of ofDay) {
+      plain = multiply(plain, factor);
+      paid = multiply(paid, factor);
+    }
+  }
+  return [plain, paid];
 }
 
 function compareKeys(a: readonly (string | number)[], b: readonly (string | number)[]): number {

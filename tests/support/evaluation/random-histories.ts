@@ -8,7 +8,8 @@ import type {
 export interface History {
   signal: EvaluatedSignal;
   bars: EvaluatedBar[];
-  adjustments: EvaluatedAdjustment[];
+  /** Those that are stored. */
+  adjustments: (EvaluatedAdjustment & { isConfirmed: boolean })[];
   pricesUntil: string;
   /** Every day is a trading day. */
   addTradingDays: typeof addDays;
@@ -83,7 +84,8 @@ export function makeHistory(seed: number): History {
   signal.isPublishedInSession = chance(0.4);
   signal.publishedAt = toSeconds(signal.firstDate, signal.isPublishedInSession ? 6 : 2) + pick(0, 59);
 
-  const adjustments: EvaluatedAdjustment[] = Array.from({ length: chance(0.3) ? pick(1, 3) : 0 }, () =>
+  /** What the exchange does. */
+  const actions: EvaluatedAdjustment[] = Array.from({ length: chance(0.3) ? pick(1, 3) : 0 }, () =>
     pick(0, 20),
   )
     .sort((a, b) => a - b)
@@ -127,22 +129,36 @@ export function makeHistory(seed: number): History {
   }
   const last = bars.at(-1)?.date ?? date(0);
   const pricesUntil = chance(0.8) ? last : addDays(last, pick(1, 25));
+  // Some are withheld, and some are not confirmed.
+  const adjustments = actions
+    .filter(() => !chance(0.2))
+    .map((each) => ({ ...each, isConfirmed: each.dividend !== undefined || !chance(0.2) }));
   return { signal, bars, adjustments, pricesUntil, addTradingDays: addDays };
 
-  /** Makes the close of the last bar with trades as of a day, rarely that of the last bar or a paisa or two away from it. */
+  /**
+   * Makes the close of the last bar with trades as of a day, rarely that of the last bar or a paisa or two away from it. After days without
+   * a bar, and after bars that decide nothing, it is often that of a bar that is not there.
+   */
   function makePreviousClose(day: string): number | null {
     if (source === 'never' || (source === 'sometimes' && chance(0.7)) || chance(0.02)) return null;
     if (source === 'others') return base;
-    const last = chance(0.05) ? bars.at(-1) : bars.findLast(({ volume }) => volume !== 0);
+    const before = bars.at(-1);
+    const last = chance(0.05) ? before : bars.findLast(({ volume }) => volume !== 0);
     if (!last) return chance(0.5) ? base : null;
+    const isDoubtful =
+      before?.volume === 0 ||
+      before?.high === null ||
+      before?.high === before?.low ||
+      before?.date !== addDays(day, -1);
+    if (chance(isDoubtful ? 0.1 : 0.002)) return at(pick(-4, 4));
     const isPaid = chance(0.5);
-    const previous = adjustments
+    const previous = actions
       .filter(({ exDate }) => exDate > last.date && exDate <= day)
       .reduce((close, { factor, dividend = '0' }) => {
         const paid = isPaid ? Math.round(close - Number(dividend)) : close;
         return Math.max(1, Math.round(Math.max(1, paid) * Number(factor)));
       }, last.close);
-    return chance(0.06) ? Math.max(1, previous + pick(-2, 2)) : previous;
+    return chance(0.03) ? Math.max(1, previous + pick(-2, 2)) : previous;
   }
 
   /** Makes bars of a day whose prices stay within its range; rarely without its high or low. */

@@ -97,6 +97,50 @@ export function makeTickHistory(seed: number, { isJumpy }: { isJumpy: boolean })
   };
 }
 
+/** How an operator can make a day better than it was, without a close that is not its own. */
+export const TAMPERINGS = ['left_out', 'untraded', 'close_only', 'limit_locked', 'withheld'] as const;
+
+/**
+ * Leaves out or replaces a bar after the first day that is not the last one, or doubles all prices from it on, of which the operator
+ * does not store the adjustment. Returns `null` if the bar does not change the last close, which nothing would show.
+ */
+export function tamper(
+  { signal, bars }: Pick<TickHistory, 'signal' | 'bars'>,
+  kind: (typeof TAMPERINGS)[number],
+  seed: number,
+): EvaluatedBar[] | null {
+  const first = bars.findIndex(({ date }) => date > signal.firstDate);
+  const index = first + Math.floor(createRandom(seed)() * (bars.length - 1 - first));
+  const [before, bar, next] = bars.slice(index - 1, index + 2);
+  if (!before || !bar || !next || Math.abs(bar.close - before.close) <= 1) return null;
+  if (kind === 'withheld') return bars.map((each, at) => (at < index ? each : double(each)));
+  const { close } = before;
+  const { intraday, ...day } = bar;
+  const locked = Math.round(close * 1.1);
+  const replaced = {
+    left_out: [],
+    untraded: [{ ...day, open: close, high: close, low: close, close, volume: 0 }],
+    close_only: [{ ...day, open: null, high: null, low: null, close }],
+    limit_locked: [{ ...day, open: locked, high: locked, low: locked, close: locked }],
+  }[kind];
+  return [...bars.slice(0, index), ...replaced, ...bars.slice(index + 1)];
+}
+
+const double = (bar: EvaluatedBar): EvaluatedBar => ({
+  ...bar,
+  ...doublePrices({ open: bar.open ?? 0, high: bar.high ?? 0, low: bar.low ?? 0, close: bar.close }),
+  // Of the ex-date too: the exchange has adjusted it.
+  previousClose: bar.previousClose === null ? null : bar.previousClose * 2,
+  ...(bar.intraday ? { intraday: bar.intraday.map((part) => ({ ...part, ...doublePrices(part) })) } : {}),
+});
+
+const doublePrices = ({ open, high, low, close }: { open: number; high: number; low: number; close: number }) => ({
+  open: open * 2,
+  high: high * 2,
+  low: low * 2,
+  close: close * 2,
+});
+
 const toSeconds = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000 + SESSION_START;
 
 function toBars(days: readonly Tick[][], hasIntraday: boolean): EvaluatedBar[] {

@@ -366,7 +366,7 @@ describe('a limit-locked bar', () => {
   });
 
   it('delays the stop to the next bar, which may open lower', () => {
-    const bars = [...filled, locked(90.9, 101), { ...toBar([85, 86, 84, 85], 3) }];
+    const bars = [...filled, locked(90.9, 101), { ...toBar([85, 86, 84, 85], 3), previousClose: 90_90 }];
     expect(summarize(evaluate(BUY, bars))).toBe('100, 2×85 stop, closed stop -3.0000');
   });
 
@@ -550,6 +550,17 @@ describe('a missing bar', () => {
     });
   });
 
+  it('ends no pending entry after 20 trading days if the next previous close is another one', () => {
+    const follow = (prices: Prices, previousClose: number) =>
+      summarize(
+        evaluate(BUY, [...toBars([LIMIT, prices]), { ...toBar(LIMIT, 5), date: '2026-12-01', previousClose }]),
+      );
+    expect(follow(LIMIT, 104_00)).toBe('–, expired validity');
+    expect(follow(LIMIT, 90_00)).toBe('–, pending prices_missing');
+    // A position ends at the worse of the stop loss and the last close, whatever is missing.
+    expect(follow(FILL, 90_00)).toBe('100, 2×95 trading_ended, closed trading_ended -1.0000');
+  });
+
   it('after the last day of a pending entry changes nothing', () => {
     const bars = [...toBars([LIMIT, LIMIT, LIMIT, LIMIT]), { ...toBar(LIMIT, 5), previousClose: 90_00 }];
     expect(evaluate(BUY, bars)).toMatchObject({
@@ -557,6 +568,104 @@ describe('a missing bar', () => {
       reason: 'validity',
       endedOn: '2026-11-04',
     });
+  });
+});
+
+describe('a bar that decides nothing', () => {
+  /** In place of that of 3 November, at which the stop loss was hit, and which closed at 96. */
+  const flat = (price: number, change: Partial<EvaluatedBar> = {}): EvaluatedBar => ({
+    ...toBar([price, price, price, price], 2),
+    ...change,
+  });
+  const CLOSE_ONLY = { open: null, high: null, low: null };
+  const FORMS: [name: string, bar: EvaluatedBar, lastClose: number][] = [
+    ['untraded', flat(101, { volume: 0, previousClose: 101_00 }), 101_00],
+    ['untraded, with the next previous close as its close', flat(96, { volume: 0 }), 101_00],
+    ['close-only', flat(100, CLOSE_ONLY), 100_00],
+    ['limit-locked', flat(111.1, { previousClose: 101_00 }), 111_10],
+  ];
+  const next = (previousClose: number | null, index = 3) => ({
+    ...toBar([97, 98, 96.5, 97], index),
+    previousClose,
+  });
+  const follow = (bars: EvaluatedBar[], options = {}) =>
+    evaluate(BUY, [toBar(LIMIT, 0), toBar(FILL, 1), ...bars], options);
+
+  it.each(FORMS)('is not confirmed by another next previous close: %s', (_, bar, lastClose) => {
+    const evaluation = follow([bar, next(96_00)]);
+    expect(evaluation).toMatchObject({
+      state: 'open',
+      reason: 'prices_missing',
+      mark: { date: '2026-11-02', price: 101_00 },
+      barsHeld: 0,
+    });
+    expect(evaluation.steps.at(-1)).toEqual({
+      code: 'prices_missing',
+      date: '2026-11-03',
+      last_close: lastClose,
+      previous_close: 96_00,
+    });
+  });
+
+  it.each(FORMS)('is confirmed by the last close as the next previous close, to within a paisa: %s', (...form) => {
+    const [, bar, lastClose] = form;
+    for (const previousClose of [lastClose - 1, lastClose, lastClose + 1])
+      expect(follow([bar, next(previousClose)])).toMatchObject({
+        state: 'open',
+        reason: null,
+        mark: { date: '2026-11-04' },
+      });
+    expect(follow([bar, next(lastClose + 2)]).reason).toBe('prices_missing');
+  });
+
+  it('is confirmed after bonuses, with or without the cash dividends of the next day', () => {
+    const bonus = { exDate: '2026-11-04', factor: '0.800000000000' };
+    const dividend = { exDate: '2026-11-04', factor: '1', dividend: '250' };
+    const reasons = [80_80, 78_80, 101_00].map(
+      (previousClose) =>
+        follow([flat(101, { volume: 0 }), next(previousClose)], { adjustments: [bonus, dividend] }).reason,
+    );
+    expect(reasons).toEqual([null, null, 'prices_missing']);
+  });
+
+  it('is not confirmed by leaving out the next previous close, where the source gives it', () => {
+    expect(follow([flat(101, { volume: 0 }), next(null)]).reason).toBeNull();
+    expect(follow([flat(101, { volume: 0, previousClose: 101_00 }), next(null)]).reason).toBe('prices_missing');
+  });
+
+  it('confirms no days without a bar before it if it is not confirmed itself', () => {
+    const signal = { ...BUY, lastEntryDate: '2026-11-03' };
+    const untraded = { ...flat(104, { volume: 0, previousClose: 104_00 }), date: '2026-11-05' };
+    const bars = (...more: EvaluatedBar[]) => [...toBars([LIMIT, LIMIT]), untraded, ...more];
+    // Before the next bar, and after one that contradicts it.
+    expect(evaluate(signal, bars())).toMatchObject({ state: 'pending', reason: null });
+    expect(evaluate(signal, bars(next(96_00, 5)))).toMatchObject({
+      state: 'pending',
+      reason: 'prices_missing',
+    });
+    expect(evaluate(signal, bars(next(104_00, 5)))).toMatchObject({
+      state: 'expired',
+      endedOn: '2026-11-03',
+      waitedUntil: '2026-11-06',
+    });
+  });
+
+  it('ends nothing before the next bar, or 20 trading days without one, confirms it', () => {
+    const limited = { ...BUY, timeLimit: { date: '2026-11-03', reason: 'time' as const } };
+    const bars = [toBar(LIMIT, 0), toBar(FILL, 1), flat(103, CLOSE_ONLY)];
+    const shown = { state: 'open', mark: { date: '2026-11-03', price: 103_00 } };
+    const time = { reason: 'time', rMultiple: '0.6000', endedOn: '2026-11-03' };
+    expect(evaluate(limited, bars, { pricesUntil: '2026-11-22' })).toMatchObject(shown);
+    expect(evaluate(limited, bars, { pricesUntil: '2026-11-23' })).toMatchObject({
+      ...time,
+      waitedUntil: '2026-11-23',
+    });
+    expect(evaluate(limited, [...bars, next(103_00)])).toMatchObject({ ...time, waitedUntil: '2026-11-04' });
+    expect(evaluate(limited, [...bars, next(96_00)])).toMatchObject({ state: 'open', reason: 'prices_missing' });
+    const pending = { ...BUY, lastEntryDate: '2026-11-03' };
+    const untraded = [...toBars([LIMIT, LIMIT]), flat(104, { volume: 0 })];
+    expect(evaluate(pending, untraded)).toMatchObject({ state: 'pending', reason: null });
+    expect(evaluate(pending, [...untraded, next(104_00)])).toMatchObject({ reason: 'validity' });
   });
 });
 

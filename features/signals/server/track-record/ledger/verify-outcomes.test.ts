@@ -7,8 +7,8 @@ import {
   verifyBytes,
 } from '#features/ledger/contract/verify-record.mjs';
 import { toPrice } from '#features/signals/contract/levels/price.ts';
-import { evaluateSignal } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type { Evaluation } from '#features/signals/server/track-record/evaluation/evaluation.ts';
+import { evaluateReadings } from '#features/signals/server/track-record/outcomes/evaluate-readings.ts';
 import { toOutcome } from '#features/signals/server/track-record/outcomes/to-outcome.ts';
 import { type History, makeHistory } from '#tests/support/evaluation/random-histories.ts';
 import { createRecord } from '#tests/support/ledger/record-writer.ts';
@@ -56,7 +56,7 @@ function writeRecord(
     time = [time, toTime(move.appliesFrom, -1)].sort()[1] as string;
     record.add(version(stop, time), { kind: 'signal.changed', time });
   }
-  const outcome = toOutcome(change(evaluateSignal(signal, bars, adjustments, options)), bars);
+  const outcome = toOutcome(change(evaluateReadings(signal, bars, adjustments, options).evaluation), bars);
   const evaluatedAt = [time, toTime(options.pricesUntil, 1)].sort()[1] as string;
   const row = {
     ...outcome,

@@ -71,6 +71,7 @@ const BARS = fc.record({
   symbol,
   from: date,
   closes: fc.array(price, { minLength: 5, maxLength: 40 }),
+  hasPreviousCloses: fc.boolean(),
 });
 const CLOCK = fc.record({
   kind: fc.constant('clock' as const),
@@ -82,7 +83,14 @@ const CHANGE = fc.oneof(
   { arbitrary: EDIT, weight: 3 },
   { arbitrary: BARS, weight: 2 },
   { arbitrary: CLOCK, weight: 4 },
-  fc.record({ kind: fc.constant('bar' as const), symbol, date, close: price, range: fc.nat(9_00) }),
+  fc.record({
+    kind: fc.constant('bar' as const),
+    symbol,
+    date,
+    close: price,
+    range: fc.nat(9_00),
+    previous: fc.option(price),
+  }),
   fc.record({ kind: fc.constant('day' as const), date, close: price }),
   fc.record({ kind: fc.constant('remove bars' as const), symbol, from: date, days: fc.nat(30) }),
   fc.record({ kind: fc.constant('remove last days' as const), from: date }),
@@ -116,7 +124,11 @@ const SEQUENCE = fc
   .tuple(
     fc.tuple(
       ...SYMBOLS.map((each) =>
-        fc.array(price, { minLength: 60, maxLength: 80 }).map((closes) => ({ symbol: each, closes })),
+        fc.record({
+          symbol: fc.constant(each),
+          closes: fc.array(price, { minLength: 60, maxLength: 80 }),
+          hasPreviousCloses: fc.boolean(),
+        }),
       ),
     ),
     fc.array(CHANGE, { minLength: 15, maxLength: 35 }),
@@ -133,14 +145,19 @@ async function apply(change: Change): Promise<void> {
     case 'edit':
       return edit(change);
     case 'bars': {
-      for (const [index, close] of change.closes.entries())
-        await storeBar(change.symbol, addDays(change.from, index), close, ((close / 100 + index) % 5) * 1_00);
+      let previous: number | null = null;
+      for (const [index, close] of change.closes.entries()) {
+        const range = ((close / 100 + index) % 6) * 1_00;
+        await storeBar(change.symbol, addDays(change.from, index), { close, range, previous });
+        if (change.hasPreviousCloses && range !== UNTRADED) previous = close;
+      }
       return;
     }
     case 'bar':
-      return storeBar(change.symbol, change.date, change.close, change.range);
+      return storeBar(change.symbol, change.date, change);
     case 'day':
-      for (const each of SYMBOLS) await storeBar(each, change.date, change.close, 2_00);
+      for (const each of SYMBOLS)
+        await storeBar(each, change.date, { close: change.close, range: 2_00, previous: null });
       return;
     case 'remove bars':
       await query('delete from price_bars where symbol = $1 and date between $2 and $3', [
@@ -220,14 +237,26 @@ async function apply(change: Change): Promise<void> {
   }
 }
 
-async function storeBar(name: string, day: string, close: number, range: number): Promise<void> {
-  const isCloseOnly = range === 0;
-  const values = isCloseOnly ? [null, null, null] : [close - range / 2, close + range, close - range];
+/** The ranges of bars that decide nothing. */
+const CLOSE_ONLY = 0;
+const UNTRADED = 5_00;
+
+async function storeBar(
+  name: string,
+  day: string,
+  { close, range, previous }: { close: number; range: number; previous: number | null },
+): Promise<void> {
+  const values =
+    range === CLOSE_ONLY ? [null, null, null] : [close - range / 2, close + range, close - range];
   await query(
-    `insert into price_bars (symbol, date, open, high, low, close, volume) values ($1, $2, $3, $4, $5, $6, 1000)
-     on conflict (symbol, date) do update
-       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close`,
-    [name, day, ...values.map((value) => value && Math.round(value)), close],
+    `insert into price_bars (symbol, date, open, high, low, close, previous_close, volume)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (symbol, date) do update set open = excluded.open, high = excluded.high, low = excluded.low,
+       close = excluded.close, previous_close = excluded.previous_close, volume = excluded.volume`,
+    [
+      ...[name, day, ...values.map((value) => value && Math.round(value)), close],
+      ...[previous, range === UNTRADED ? 0 : 1000],
+    ],
   );
 }
 
@@ -285,12 +314,29 @@ async function reset(): Promise<void> {
 /** Appends to the expected outcomes as an evaluation of all signals would. Returns the expected marks. */
 async function evaluateExpected(expected: Map<string, Outcome[]>) {
   const evaluations = await evaluateAll({ database, clock });
-  for (const [id, { outcome }] of evaluations ?? []) {
+  if (evaluations === null) return null;
+  const rows = await database.db.select().from(signalOutcomes).orderBy(asc(signalOutcomes.sequence));
+  const marks: NonNullable<ReturnType<typeof evaluations.get>>['mark'][] = [];
+  for (const [id, { outcome, mark }] of evaluations) {
     const outcomes = expected.get(id) ?? [];
     const last = outcomes.at(-1);
+    if (last && isDifferentOutcome(last, outcome) && (await isStillFinal(id, last, rows))) continue;
+    marks.push(mark);
     if (last === undefined || isDifferentOutcome(last, outcome)) expected.set(id, [...outcomes, outcome]);
   }
-  return evaluations && [...evaluations.values()].flatMap(({ mark }) => mark ?? []);
+  return marks.flatMap((mark) => mark ?? []);
+}
+
+/** Later prices change no final outcome: it is what the prices until its date say. */
+async function isStillFinal(
+  id: string,
+  last: Outcome,
+  rows: readonly (typeof signalOutcomes.$inferSelect)[],
+): Promise<boolean> {
+  if (last.endedOn === null) return false;
+  const stored = rows.findLast((row) => row.signalId === id && !isDifferentOutcome(row, last));
+  const earlier = stored && (await evaluateAll({ database, clock }, stored.pricesUntil))?.get(id);
+  return earlier !== undefined && !isDifferentOutcome(last, earlier.outcome);
 }
 
 async function expectEvaluated(expected: Map<string, Outcome[]>): Promise<void> {
