@@ -273,6 +273,7 @@ function presentStep(step: EvaluationStep): PresentedStep {
     case 'trading_ended':
       return { ...step, price: formatPaisa(step.price), last_close: formatPaisa(step.last_close) };
     case 'dividend_paid':
+    case 'dividend_subtracted':
       return { ...step, amount: formatPaisa(Math.round(Number(step.amount))) };
     case 'filled':
     case 'target_hit':

@@ -519,6 +519,23 @@ describe('a missing bar', () => {
     ]);
   });
 
+  it('is confirmed by a cash dividend only if that was stored before the first day without a bar', () => {
+    const follow = (exDate: string, recordedOn: string) => {
+      const dividend = { exDate, factor: '1', dividend: '500', recordedOn };
+      return evaluate(BUY, withGap(96_00), { adjustments: [dividend] });
+    };
+    const evaluation = follow('2026-11-04', '2026-11-02');
+    expect(evaluation).toMatchObject({ reason: null, targetsHit: 1 });
+    // Of a buy too.
+    const step = { date: '2026-11-04', amount: '500', recorded_on: '2026-11-02' };
+    expect(evaluation.steps).toContainEqual({ code: 'dividend_subtracted', ...step });
+    for (const exDate of ['2026-11-03', '2026-11-04'])
+      expect(follow(exDate, '2026-11-03')).toMatchObject({ reason: 'prices_missing', targetsHit: 0 });
+    const unneeded = { exDate: '2026-11-04', factor: '1', dividend: '500', recordedOn: '2026-11-02' };
+    const { steps } = evaluate(BUY, withGap(101_00), { adjustments: [unneeded] });
+    expect(steps.map(({ code }) => code)).not.toContain('dividend_subtracted');
+  });
+
   it('without previous closes, it is confirmed 20 trading days after the next bar', () => {
     const follow = (pricesUntil: string) => evaluate(BUY, withGap(null), { pricesUntil });
     expect(follow('2026-11-23')).toMatchObject({ reason: 'prices_missing' });
@@ -626,6 +643,14 @@ describe('a bar that decides nothing', () => {
         follow([flat(101, { volume: 0 }), next(previousClose)], { adjustments: [bonus, dividend] }).reason,
     );
     expect(reasons).toEqual([null, null, 'prices_missing']);
+  });
+
+  it('is confirmed by a cash dividend only if that was stored before its day', () => {
+    const reasons = ['2026-11-02', '2026-11-03', '2026-11-04'].map((recordedOn) => {
+      const dividend = { exDate: '2026-11-04', factor: '1', dividend: '500', recordedOn };
+      return follow([flat(101, { volume: 0 }), next(96_00)], { adjustments: [dividend] }).reason;
+    });
+    expect(reasons).toEqual([null, 'prices_missing', 'prices_missing']);
   });
 
   it('is not confirmed by leaving out the next previous close, where the source gives it', () => {

@@ -64,6 +64,8 @@ export interface EvaluatedAdjustment {
   exDate: LocalDate;
   factor: string;
   dividend?: string;
+  /** The date on which a cash dividend was first stored. */
+  recordedOn?: LocalDate;
 }
 
 export interface EvaluationOptions {
@@ -171,6 +173,7 @@ export type EvaluationStep =
   | { code: 'prices_missing'; date: LocalDate; last_close: number | null; previous_close: number | null }
   | { code: 'several_paths'; date: LocalDate; low: number; high: number }
   | { code: 'dividend_paid'; date: LocalDate; amount: string }
+  | { code: 'dividend_subtracted'; date: LocalDate; amount: string; recorded_on: LocalDate | null }
   | { code: 'trading_ended'; date: LocalDate; price: number; last_close: number }
   | { code: 'not_measurable'; date: LocalDate; worst: string; best: string }
   | { code: 'stop_moved' | 'stop_move_ignored'; date: LocalDate; from: number; to: number }

@@ -63,6 +63,11 @@ const CASES: readonly [step: EvaluationStep, order: 'buy' | 'sell', text: string
     'Bonus, right or split: all levels are multiplied by 0.5. Entry Rs. 50.00, stop loss Rs. 47.50, targets Rs. 55.00, Rs. 60.00.',
   ],
   [
+    { code: 'dividend_subtracted', date, amount: '2.50', recorded_on: date },
+    'buy',
+    'The next previous close is lower by the cash dividend of Rs. 2.50 per share: no prices are missing.',
+  ],
+  [
     { code: 'exited_at_close', date, price: '101.00', reason: 'session_end' },
     'buy',
     'An intraday signal ends with its session. What is left exits at the close, Rs. 101.00.',
