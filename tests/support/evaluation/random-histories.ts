@@ -135,7 +135,11 @@ export function makeHistory(seed: number): History {
     .map((each) =>
       each.dividend === undefined
         ? { ...each, isConfirmed: !chance(0.2) }
-        : { ...each, isConfirmed: true, recordedOn: addDays(each.exDate, chance(0.3) ? pick(-4, 3) : -pick(9, 40)) },
+        : {
+            ...each,
+            isConfirmed: true,
+            recordedOn: addDays(each.exDate, chance(0.3) ? pick(-4, 3) : -pick(9, 40)),
+          },
     );
   // Some are invented.
   if (chance(0.1))

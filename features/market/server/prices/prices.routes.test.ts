@@ -557,7 +557,9 @@ describe('adjustments', () => {
     const now = test.clock.now();
     const store = async () => {
       const dates = { bcFrom: '2026-12-01', exDate: '2026-11-30' };
-      await test.database.db.insert(bookClosures).values({ ...closure, ...dates, eventKey: 'cash', payout: '50%(D)' });
+      await test.database.db
+        .insert(bookClosures)
+        .values({ ...closure, ...dates, eventKey: 'cash', payout: '50%(D)' });
       await record();
     };
     await store();

@@ -14,7 +14,12 @@ it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeo
     const history = makeHistory(seed);
     const { signal, bars, adjustments } = history;
     const { evaluation } = evaluateReadings(signal, bars, adjustments, history);
-    const { paths, readings, implied, refuted, ...all } = evaluateReadingsNaively(signal, bars, adjustments, history);
+    const { paths, readings, implied, refuted, ...all } = evaluateReadingsNaively(
+      signal,
+      bars,
+      adjustments,
+      history,
+    );
     expect(summarize(evaluation), `seed ${seed}`).toEqual(all);
     const key = [evaluation.state, evaluation.reason].filter(Boolean).join(' ');
     counts[key] = (counts[key] ?? 0) + 1;
@@ -25,7 +30,8 @@ it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeo
     kinds.refuted += Number(refuted > 0);
     kinds.subtractedDividends += Number(evaluation.steps.some(({ code }) => code === 'dividend_subtracted'));
     const missing = evaluation.steps.find((step) => step.code === 'prices_missing');
-    if (missing) kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
+    if (missing)
+      kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
   }
   // Every end occurs, so that the agreement is about all of them.
   expect(Object.keys(counts).sort()).toEqual(ENDS);

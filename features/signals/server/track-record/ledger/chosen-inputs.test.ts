@@ -279,6 +279,8 @@ describe('an invented bonus', () => {
     await evaluateOn('2026-11-05');
     expect(await readOutcome('HUBC')).toEqual(['closed', 'stop', '-1.0000']);
     // An administrator can still confirm it.
-    expect(await list()).toMatchObject([{ symbol: 'HUBC', adjusted_close: '95.73', previous_close: '101.00' }]);
+    expect(await list()).toMatchObject([
+      { symbol: 'HUBC', adjusted_close: '95.73', previous_close: '101.00' },
+    ]);
   });
 });

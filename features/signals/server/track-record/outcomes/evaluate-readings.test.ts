@@ -36,7 +36,10 @@ const toBars = (prices: Prices[], others: Record<number, number | null> = {}) =>
   prices.map((each, index) => {
     const before = prices[index - 1]?.[3];
     const previousClose = before === undefined ? null : Math.round(before * 100);
-    return { ...toBar(each, index), previousClose: others[index] === undefined ? previousClose : others[index] };
+    return {
+      ...toBar(each, index),
+      previousClose: others[index] === undefined ? previousClose : others[index],
+    };
   });
 
 describe('a payout that is not stored', () => {
@@ -185,7 +188,12 @@ describe('an adjustment that is not confirmed', () => {
     ['two paisa below the last close', 100_98, [unconfirmed], OPEN],
     ['not given', null, [unconfirmed], OPEN],
     ['the last close less a dividend, which may be invented too', 96_00, [unconfirmed, DIVIDEND], OPEN],
-    ['that of a confirmed split alone', 50_50, [{ ...BONUS, factor: '0.5' }, unconfirmed], '100, 2×47.5 stop, closed stop -1.0000'],
+    [
+      'that of a confirmed split alone',
+      50_50,
+      [{ ...BONUS, factor: '0.5' }, unconfirmed],
+      '100, 2×47.5 stop, closed stop -1.0000',
+    ],
   ])('applies in no reading if the previous close of its ex-date is the last close: %s', (...row) => {
     const [, previousClose, adjustments, expected] = row;
     const isSplit = adjustments.some(({ factor }) => factor === '0.5');

@@ -120,7 +120,7 @@ describe('the evaluation of all signals', () => {
     const all = Object.entries({ ...dense, ...prices }).sort(([a], [b]) => (a < b ? -1 : 1));
     const id = await importPrices('intraday-prices', toRows(Object.fromEntries(all)), ['2']);
     await evaluate('2026-11-19T15:10:00Z');
-    const [{ bars }] = await listLastOutcomes(test.database.db, [signal.id]) as [OutcomeRow];
+    const [{ bars }] = (await listLastOutcomes(test.database.db, [signal.id])) as [OutcomeRow];
     const seconds = all.slice(0, -1).map(([time, price]) => {
       const paisa = price * 100;
       return [Date.parse(`2026-11-19T${time}:00+05:00`) / 1000, paisa, paisa, paisa, paisa];
