@@ -140,7 +140,8 @@ export function evaluateNaively(
     return listCloses(prior, next.date, adjustments).some((close) => Math.abs(close - previous) <= 1);
   }
   /** Whether the source of the prices gives previous closes. */
-  const isGiven = (next: EvaluatedBar) => bars.some((bar) => bar.date < next.date && bar.previousClose !== null);
+  const isGiven = (next: EvaluatedBar) =>
+    bars.some((bar) => bar.date < next.date && bar.previousClose !== null);
   const hasLastClose = (next: EvaluatedBar) => getLastClose(next.date, next.date) !== null;
   // 28
   function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {

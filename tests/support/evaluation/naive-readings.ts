@@ -25,7 +25,9 @@ export function evaluateReadingsNaively(
   const implied = listImplied(signal, bars, adjustments, options);
 
   const dates = [...new Set(doubtful.map(({ exDate }) => exDate))];
-  const together = [...dates.slice(0, 4).map((date) => [date]), dates.slice(4)].filter(({ length }) => length > 0);
+  const together = [...dates.slice(0, 4).map((date) => [date]), dates.slice(4)].filter(
+    ({ length }) => length > 0,
+  );
   const choices: Adjustment[][][] = together.map((group) => {
     const stored = doubtful.filter(({ exDate }) => group.includes(exDate));
     return [[], stored, ...implied.filter(({ exDate }) => group.includes(exDate)).map((each) => [each])];
@@ -34,7 +36,9 @@ export function evaluateReadingsNaively(
 
   const certain = adjustments.filter((each) => !isDoubtful(each));
   const results = combine(choices).map((chosen) => {
-    const applied = [...adjustments, ...implied].filter((each) => certain.includes(each) || chosen.includes(each));
+    const applied = [...adjustments, ...implied].filter(
+      (each) => certain.includes(each) || chosen.includes(each),
+    );
     return evaluateNaively(signal, bars, applied.sort(byDate), options);
   });
   const open = results.filter(({ endedOn }) => endedOn === null);

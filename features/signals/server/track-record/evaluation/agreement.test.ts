@@ -23,7 +23,8 @@ it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeo
     kinds.severalReadings += Number(readings > 1);
     kinds.implied += Number(implied > 0);
     const missing = evaluation.steps.find((step) => step.code === 'prices_missing');
-    if (missing) kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
+    if (missing)
+      kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
   }
   // Every end occurs, so that the agreement is about all of them.
   expect(Object.keys(counts).sort()).toEqual(ENDS);

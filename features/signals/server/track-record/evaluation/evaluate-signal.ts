@@ -131,7 +131,8 @@ export function evaluateSignal(
       paths.setLastClose(bar);
     }
     const hasClose = unusable === null || unusable === 'close_only';
-    if (bar.date >= endDate && hasClose && unconfirmedFrom === null) paths.exitAtClose(bar, exitReason, index);
+    if (bar.date >= endDate && hasClose && unconfirmedFrom === null)
+      paths.exitAtClose(bar, exitReason, index);
   }
   if (paths.live.size > 0) {
     const from = missing?.date ?? unconfirmedFrom ?? getNextDate();

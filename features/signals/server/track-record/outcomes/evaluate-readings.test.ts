@@ -36,7 +36,10 @@ const toBars = (prices: Prices[], others: Record<number, number | null> = {}) =>
   prices.map((each, index) => {
     const before = prices[index - 1]?.[3];
     const previousClose = before === undefined ? null : Math.round(before * 100);
-    return { ...toBar(each, index), previousClose: others[index] === undefined ? previousClose : others[index] };
+    return {
+      ...toBar(each, index),
+      previousClose: others[index] === undefined ? previousClose : others[index],
+    };
   });
 
 describe('a payout that is not stored', () => {
