@@ -631,7 +631,7 @@ describe('a bar that decides nothing', () => {
       (previousClose) =>
         follow([flat(101, { volume: 0 }), next(previousClose)], { adjustments: [bonus, dividend] }).reason,
     );
-    expect(reasons).toEqual([null, null, 'prices_missing']);
+    expect(reasons).toEqual(['target', 'target', 'prices_missing']);
   });
 
   it('is not confirmed by leaving out the next previous close, where the source gives it', () => {
