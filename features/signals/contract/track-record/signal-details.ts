@@ -97,6 +97,8 @@ export const EvaluationStep = z.discriminatedUnion('code', [
     code: z.literal('adjusted'),
     date,
     factor: z.string(),
+    /** The adjustment is not stored: it follows from a previous close. */
+    is_implied: z.optional(z.literal(true)),
     entry: price,
     stop: price,
     targets: z.array(price),

@@ -40,6 +40,7 @@ interface Step {
   target?: number;
   reason?: string;
   factor?: string;
+  is_implied?: true;
 }
 
 export interface DecisionContent {
@@ -112,7 +113,7 @@ function toText(value: Parameters<typeof describeValue>[0]): string | null {
 
 /** Returns the event of a step of the explanation, if it is one that traders act on. */
 function toStepEvent(step: Step): TimelineEvent[] {
-  const { code, date, target = null, reason = null, factor = null } = step;
+  const { code, date, target = null, reason = null, factor = null, is_implied = false } = step;
   const price = step.price === undefined ? null : formatPaisa(step.price);
   switch (code) {
     case 'filled':
@@ -130,7 +131,8 @@ function toStepEvent(step: Step): TimelineEvent[] {
     case 'canceled':
       return [createTimelineEvent({ kind: 'not_filled', date, reason })];
     case 'adjusted':
-      return [createTimelineEvent({ kind: code, date, reason: factor })];
+      // One that is not stored may not have been announced: it only makes the result worse.
+      return is_implied ? [] : [createTimelineEvent({ kind: code, date, reason: factor })];
     default:
       return [];
   }

@@ -51,7 +51,8 @@ beforeAll(async () => {
     [10200, 10200, 9900, 10000],
     [10000, 11100, 9900, 11100],
     [11100, 11200, 9300, 10500],
-    ...Array.from({ length: 33 }, () => [10500, 10500, 10500, 10500]),
+    [10500, 10700, 10500, 10500],
+    ...Array.from({ length: 32 }, () => [10500, 10500, 10500, 10500]),
   ];
   await test.database.db.insert(intradayPrices).values({
     symbol: 'LUCK',
@@ -136,7 +137,7 @@ describe('the script of an inspection bundle', () => {
     [
       'changed intraday prices',
       'evidence/prices.jsonl',
-      (text) => text.replace('"high":11100', '"high":10900'),
+      (text) => text.replace('"high":10700', '"high":10600'),
       'LUCK',
       'inputs',
     ],

@@ -648,7 +648,7 @@ describe('a bar that decides nothing', () => {
       (previousClose) =>
         follow([flat(101, { volume: 0 }), next(previousClose)], { adjustments: [bonus, dividend] }).reason,
     );
-    expect(reasons).toEqual([null, null, 'prices_missing']);
+    expect(reasons).toEqual(['target', 'target', 'prices_missing']);
   });
 
   it('is confirmed by a cash dividend only if that was stored before its day', () => {

@@ -66,6 +66,8 @@ export interface EvaluatedAdjustment {
   dividend?: string;
   /** The date on which a cash dividend was first stored. */
   recordedOn?: LocalDate;
+  /** It is not stored, but follows from a previous close. */
+  isImplied?: true;
 }
 
 export interface EvaluationOptions {
@@ -177,7 +179,15 @@ export type EvaluationStep =
   | { code: 'trading_ended'; date: LocalDate; price: number; last_close: number }
   | { code: 'not_measurable'; date: LocalDate; worst: string; best: string }
   | { code: 'stop_moved' | 'stop_move_ignored'; date: LocalDate; from: number; to: number }
-  | { code: 'adjusted'; date: LocalDate; factor: string; entry: number; stop: number; targets: number[] }
+  | {
+      code: 'adjusted';
+      date: LocalDate;
+      factor: string;
+      is_implied?: true;
+      entry: number;
+      stop: number;
+      targets: number[];
+    }
   | { code: 'exited_at_close'; date: LocalDate; price: number; reason: ExitReason }
   | { code: 'expired' | 'canceled'; date: LocalDate; reason: EvaluationReason };
 

@@ -71,7 +71,7 @@ export class Paths {
   }
 
   /** Applies an adjustment or a cash dividend, which a sell pays, before the open of its ex-date. */
-  adjust({ exDate: date, factor, dividend }: EvaluatedAdjustment): void {
+  adjust({ exDate: date, factor, dividend, isImplied }: EvaluatedAdjustment): void {
     if (dividend !== undefined && this.#sign < 0) {
       const perShare = new Big(dividend).div(this.#factor);
       this.#change((trail, state) => {
@@ -92,6 +92,7 @@ export class Paths {
       code: 'adjusted',
       date,
       factor,
+      ...(isImplied ? { is_implied: isImplied } : {}),
       entry: sign * levels.entry,
       stop: sign * levels.stop,
       targets: levels.targets.map((target) => sign * target),

@@ -138,7 +138,7 @@ function listImplied(
     if (bar.date > until || implied.length === MAX_IMPLIED) break;
     if (last !== null && bar.previousClose !== last.close && bar.date >= signal.firstDate) {
       const factor = getImpliedFactor(bar, last, [...adjustments, ...implied]);
-      if (factor !== null) implied.push({ exDate: bar.date, factor, isConfirmed: false });
+      if (factor !== null) implied.push({ exDate: bar.date, factor, isConfirmed: false, isImplied: true });
     }
     if (bar.volume !== 0) last = bar;
   }

@@ -68,6 +68,19 @@ const CASES: readonly [step: EvaluationStep, order: 'buy' | 'sell', text: string
     'The next previous close is lower by the cash dividend of Rs. 2.50 per share: no prices are missing.',
   ],
   [
+    {
+      code: 'adjusted',
+      date,
+      factor: '0.949494949495',
+      is_implied: true,
+      entry: '94.95',
+      stop: '99.70',
+      targets: ['91.15'],
+    },
+    'sell',
+    'The previous close shows a payout that is not stored. The worse result counts, here with it: all levels are multiplied by 0.949494949495. Entry Rs. 94.95, stop loss Rs. 99.70, targets Rs. 91.15.',
+  ],
+  [
     { code: 'exited_at_close', date, price: '101.00', reason: 'session_end' },
     'buy',
     'An intraday signal ends with its session. What is left exits at the close, Rs. 101.00.',

@@ -203,7 +203,7 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
     case 'stop_move_ignored':
       return `The change of the stop loss from ${formatRupees(step.from)} to ${formatRupees(step.to)} does not count: only moves toward profit do.`;
     case 'adjusted':
-      return `Bonus, right or split: all levels are multiplied by ${step.factor}. Entry ${formatRupees(step.entry)}, stop loss ${formatRupees(step.stop)}, targets ${step.targets.map(formatRupees).join(', ')}.`;
+      return `${step.is_implied ? 'The previous close shows a payout that is not stored. The worse result counts, here with it' : 'Bonus, right or split'}: all levels are multiplied by ${step.factor}. Entry ${formatRupees(step.entry)}, stop loss ${formatRupees(step.stop)}, targets ${step.targets.map(formatRupees).join(', ')}.`;
     case 'exited_at_close':
       return `${EXITS[step.reason] ?? 'The position ends.'} What is left exits at the close, ${formatRupees(step.price)}.`;
     case 'expired':
