@@ -1,6 +1,6 @@
 ALTER TABLE "signals" ADD COLUMN "notes" jsonb;--> statement-breakpoint
 -- What was said at the publication is fixed, also for servers of the previous release, which run during an upgrade.
-CREATE FUNCTION refuse_other_words() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION reject_changed_disclosure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the analyst, the rationale, the disclosures and the horizon of a signal are fixed at publication'
     USING ERRCODE = 'restrict_violation';
@@ -13,4 +13,4 @@ CREATE TRIGGER signals_words_fixed
     (OLD."analyst_name", OLD."analyst_registration", OLD."rationale", OLD."disclosures", OLD."horizon_days")
     IS DISTINCT FROM
     (NEW."analyst_name", NEW."analyst_registration", NEW."rationale", NEW."disclosures", NEW."horizon_days")
-  ) EXECUTE FUNCTION refuse_other_words();
+  ) EXECUTE FUNCTION reject_changed_disclosure();

@@ -9,8 +9,10 @@ export {
   getLastSessionEnd,
   getNextSessionStart,
   getSessionEnd,
+  getSessions,
   getSessionTime,
   type TradingCalendar,
+  toTimestamp,
 } from './calendar/sessions.ts';
 export {
   findCompany,

@@ -82,7 +82,8 @@ export function getUnendedReleases(
   const before = addDays(toKarachiDate(now), -releaseDays - GRACE_DAYS);
   const entries = SIGNAL_TYPES.map((type) => {
     let date = before;
-    for (let day = 0; day < TERMS[type].limit; day += 1) date = getPreviousTradingDay(date, calendar.holidays);
+    for (let day = 0; day < TERMS[type].limit; day += 1)
+      date = getPreviousTradingDay(date, calendar.holidays);
     return [type, date] as const;
   });
   return Object.fromEntries(entries) as Record<SignalType, LocalDate>;

@@ -132,19 +132,24 @@ export function evaluateNaively(
   const lastPending = isCloseFirst ? (signal.closedOn as string) : signal.lastEntryDate;
 
   // 28 and 29
-  /** Whether the previous close of a bar is the last close before it; `null` if one of them is missing. */
-  function isContinued(next: EvaluatedBar): boolean | null {
+  /**
+   * Whether the previous close of a bar is the last close before it; `null` if one of them is missing. Dividends count only if they were
+   * recorded before the first day on which a bar can be missing.
+   */
+  function isContinued(next: EvaluatedBar, firstDay: string): boolean | null {
     const prior = bars.filter((bar) => bar.date < next.date && wasTraded(bar)).at(-1);
     const previous = next.previousClose;
     if (!prior || previous === null) return null;
-    return listCloses(prior, next.date, adjustments).some((close) => Math.abs(close - previous) <= 1);
+    const counting = adjustments.filter(({ recordedOn = '' }) => recordedOn < firstDay);
+    return listCloses(prior, next.date, counting).some((close) => Math.abs(close - previous) <= 1);
   }
   /** Whether the source of the prices gives previous closes. */
-  const isGiven = (next: EvaluatedBar) => bars.some((bar) => bar.date < next.date && bar.previousClose !== null);
+  const isGiven = (next: EvaluatedBar) =>
+    bars.some((bar) => bar.date < next.date && bar.previousClose !== null);
   const hasLastClose = (next: EvaluatedBar) => getLastClose(next.date, next.date) !== null;
   // 28
   function hadNoTrades(missing: string[], next: EvaluatedBar): boolean {
-    const continued = isContinued(next);
+    const continued = isContinued(next, missing[0] ?? '');
     if (continued === false) return false;
     if (continued || missing.length >= 20) return true;
     if (hasLastClose(next) && isGiven(next)) return false;
@@ -156,7 +161,7 @@ export function evaluateNaively(
     const until = next ? next.date : addTradingDays(pricesUntil, 1);
     const isLong = listDays(addTradingDays(bar.date, 1), until).length >= 20;
     if (!next) return isLong ? 'yes' : 'not yet';
-    const continued = isContinued(next);
+    const continued = isContinued(next, bar.date);
     if (continued === false) return 'no';
     return continued || isLong || !hasLastClose(next) || !isGiven(next) ? 'yes' : 'no';
   }

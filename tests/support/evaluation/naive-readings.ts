@@ -15,17 +15,20 @@ const DAY = 24 * 3_600_000;
 export function evaluateReadingsNaively(
   signal: EvaluatedSignal,
   bars: readonly EvaluatedBar[],
-  adjustments: readonly Adjustment[],
+  stored: readonly Adjustment[],
   options: Options,
 ) {
   const isRecent = (date: string) => Date.parse(date) > Date.parse(signal.firstDate) - 30 * DAY;
   const isDoubtful = ({ isConfirmed, exDate }: Adjustment) =>
     !isConfirmed && isRecent(exDate) && exDate <= options.pricesUntil;
+  const adjustments = stored.filter((each) => !isDoubtful(each) || !isRefuted(each));
   const doubtful = adjustments.filter(isDoubtful);
   const implied = listImplied(signal, bars, adjustments, options);
 
   const dates = [...new Set(doubtful.map(({ exDate }) => exDate))];
-  const together = [...dates.slice(0, 4).map((date) => [date]), dates.slice(4)].filter(({ length }) => length > 0);
+  const together = [...dates.slice(0, 4).map((date) => [date]), dates.slice(4)].filter(
+    ({ length }) => length > 0,
+  );
   const choices: Adjustment[][][] = together.map((group) => {
     const stored = doubtful.filter(({ exDate }) => group.includes(exDate));
     return [[], stored, ...implied.filter(({ exDate }) => group.includes(exDate)).map((each) => [each])];
@@ -34,7 +37,9 @@ export function evaluateReadingsNaively(
 
   const certain = adjustments.filter((each) => !isDoubtful(each));
   const results = combine(choices).map((chosen) => {
-    const applied = [...adjustments, ...implied].filter((each) => certain.includes(each) || chosen.includes(each));
+    const applied = [...adjustments, ...implied].filter(
+      (each) => certain.includes(each) || chosen.includes(each),
+    );
     return evaluateNaively(signal, bars, applied.sort(byDate), options);
   });
   const open = results.filter(({ endedOn }) => endedOn === null);
@@ -44,7 +49,24 @@ export function evaluateReadingsNaively(
   const worst = candidates.find((each) => getValue(each) === lowest) as (typeof results)[number];
   const ends = results.map(({ endedOn }) => endedOn ?? '').sort();
   const endedOn = open.length > 0 ? null : (ends.at(-1) ?? null);
-  return { ...worst, endedOn, readings: results.length, implied: implied.length };
+  const counts = { readings: results.length, implied: implied.length };
+  return { ...worst, endedOn, ...counts, refuted: stored.length - adjustments.length };
+
+  function isRefuted({ exDate }: Adjustment): boolean {
+    const next = bars.find(({ date }) => date >= exDate);
+    if (!next || next.previousClose === null) return false;
+    const previous = next.previousClose;
+    const dayBefore = bars.find(({ date }) => options.addTradingDays(date, 1) === next.date);
+    if (!dayBefore || dayBefore.volume === 0) return false;
+    const factors = stored.filter(({ dividend }) => dividend === undefined);
+    const [without] = listCloses(
+      dayBefore,
+      next.date,
+      factors.filter(({ isConfirmed }) => isConfirmed),
+    );
+    const [withAll] = listCloses(dayBefore, next.date, factors);
+    return Math.abs(without - previous) <= 1 && Math.abs(withAll - previous) > 1;
+  }
 }
 
 const byDate = (a: Adjustment, b: Adjustment) => Date.parse(a.exDate) - Date.parse(b.exDate);

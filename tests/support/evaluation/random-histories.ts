@@ -129,10 +129,22 @@ export function makeHistory(seed: number): History {
   }
   const last = bars.at(-1)?.date ?? date(0);
   const pricesUntil = chance(0.8) ? last : addDays(last, pick(1, 25));
-  // Some are withheld, and some are not confirmed.
-  const adjustments = actions
+  // Some are withheld, some are not confirmed, and some dividends are stored late.
+  const adjustments: History['adjustments'] = actions
     .filter(() => !chance(0.2))
-    .map((each) => ({ ...each, isConfirmed: each.dividend !== undefined || !chance(0.2) }));
+    .map((each) =>
+      each.dividend === undefined
+        ? { ...each, isConfirmed: !chance(0.2) }
+        : {
+            ...each,
+            isConfirmed: true,
+            recordedOn: addDays(each.exDate, chance(0.3) ? pick(-4, 3) : -pick(9, 40)),
+          },
+    );
+  // Some are invented.
+  if (chance(0.1))
+    adjustments.push({ exDate: date(pick(0, 20)), factor: FACTORS[pick(0, 4)] ?? '1', isConfirmed: false });
+  adjustments.sort((a, b) => (a.exDate < b.exDate ? -1 : Number(a.exDate > b.exDate)));
   return { signal, bars, adjustments, pricesUntil, addTradingDays: addDays };
 
   /**

@@ -134,7 +134,17 @@ const double = (bar: EvaluatedBar): EvaluatedBar => ({
   ...(bar.intraday ? { intraday: bar.intraday.map((part) => ({ ...part, ...doublePrices(part) })) } : {}),
 });
 
-const doublePrices = ({ open, high, low, close }: { open: number; high: number; low: number; close: number }) => ({
+const doublePrices = ({
+  open,
+  high,
+  low,
+  close,
+}: {
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}) => ({
   open: open * 2,
   high: high * 2,
   low: low * 2,

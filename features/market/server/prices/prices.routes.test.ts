@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDays } from '#core/contract/dates.ts';
+import { addDays, toKarachiDate } from '#core/contract/dates.ts';
 import { getCompanyPath, paths } from '#core/contract/paths.ts';
 import { bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { previewImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
@@ -12,6 +12,7 @@ import {
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
+import { listEvaluatedAdjustments } from './adjustments/confirm-adjustments.ts';
 import { recordAdjustments } from './adjustments/record-adjustments.ts';
 import { priceAdjustments, priceBars, replacedPrices } from './prices.tables.ts';
 
@@ -550,6 +551,34 @@ describe('adjustments', () => {
       .values({ ...closure, eventKey: 'later', bcFrom: '2026-12-01', exDate: '2026-11-30' });
     await record();
     expect(await test.database.db.$count(priceAdjustments)).toBe(count);
+  });
+
+  it('does not wait for it with a cash dividend, which has the date on which it was first stored', async () => {
+    const now = test.clock.now();
+    const store = async () => {
+      const dates = { bcFrom: '2026-12-01', exDate: '2026-11-30' };
+      await test.database.db
+        .insert(bookClosures)
+        .values({ ...closure, ...dates, eventKey: 'cash', payout: '50%(D)' });
+      await record();
+    };
+    await store();
+    await test.database.db.delete(bookClosures);
+    await record();
+    expect(await listEvaluatedAdjustments(test.database.db, ['LUCK'])).toEqual([]);
+    test.clock.set('2026-12-02T05:42:00Z');
+    await store();
+    test.clock.set(now.toISOString());
+    expect(await listEvaluatedAdjustments(test.database.db, ['LUCK'])).toEqual([
+      {
+        symbol: 'LUCK',
+        exDate: '2026-11-30',
+        factor: '1',
+        dividend: '500.0000',
+        recordedOn: toKarachiDate(now),
+        isConfirmed: true,
+      },
+    ]);
   });
 });
 

@@ -23,7 +23,6 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
-  listWithoutTrades,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

@@ -75,6 +75,14 @@ export const EvaluationStep = z.discriminatedUnion('code', [
   /** The bar allows several continuations, all of which are followed. */
   z.object({ code: z.literal('several_paths'), date, low: price, high: price }),
   z.object({ code: z.literal('dividend_paid'), date, amount: price }),
+  /** The previous close after days without a bar is lower by it. */
+  z.object({
+    code: z.literal('dividend_subtracted'),
+    date,
+    amount: price,
+    /** The date on which it was stored. */
+    recorded_on: z.nullable(date),
+  }),
   z.object({ code: z.literal('trading_ended'), date, price, last_close: price }),
   /** From this day on, bars are missing or not confirmed. `null` if there is no last close, or no previous close of the next bar. */
   z.object({

@@ -22,7 +22,13 @@ const group = (key: string | null, closed: number, isSmall = true) => ({
 it('shows the share of signals that cannot be measured next to the win rate, and warns above 20 %', () => {
   const measured = (unproven: number, rate: string) => ({
     key: `${rate} %`,
-    statistics: { ...statistics(40, false), unproven, without_prices: 0, overdue: 0, unmeasurable_rate: rate },
+    statistics: {
+      ...statistics(40, false),
+      unproven,
+      without_prices: 0,
+      overdue: 0,
+      unmeasurable_rate: rate,
+    },
   });
   const html = renderToStaticMarkup(
     <GroupSections

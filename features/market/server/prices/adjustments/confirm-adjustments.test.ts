@@ -22,10 +22,12 @@ async function isBonusConfirmed(
   symbols += 1;
   const symbol = `ADJ${symbols}`;
   const { db } = test.database;
-  await db.insert(priceBars).values([
-    ...before.map((bar, index) => ({ symbol, date: `2026-11-1${6 + index}`, ...bar })),
-    { symbol, date: EX_DATE, close: previousClose, previousClose, volume: 1000 },
-  ]);
+  await db
+    .insert(priceBars)
+    .values([
+      ...before.map((bar, index) => ({ symbol, date: `2026-11-1${6 + index}`, ...bar })),
+      { symbol, date: EX_DATE, close: previousClose, previousClose, volume: 1000 },
+    ]);
   await db.insert(priceAdjustments).values(
     payouts.map((payout) => ({
       ...{ symbol, exDate: EX_DATE, source: `${symbol}:${payout.kind}`, description: payout.kind },
@@ -43,9 +45,12 @@ it.each<[string, Parameters<typeof isBonusConfirmed>[0], number, boolean]>([
   ['is the last close', [BONUS], CLOSE, false],
   ['is the close after both it and a dividend', [BONUS, DIVIDEND], 82_65, true],
   ['is also the close after a dividend of the same size', [BONUS, DIVIDEND], 90_91, false],
-])('the previous close of an ex-date confirms a bonus, or not, if it %s', async (_, payouts, previous, isConfirmed) => {
-  expect(await isBonusConfirmed(payouts, previous)).toBe(isConfirmed);
-});
+])(
+  'the previous close of an ex-date confirms a bonus, or not, if it %s',
+  async (_, payouts, previous, isConfirmed) => {
+    expect(await isBonusConfirmed(payouts, previous)).toBe(isConfirmed);
+  },
+);
 
 it('the close of an untraded bar confirms no bonus', async () => {
   // 110 × 10 / 11 would be the previous close.

@@ -18,6 +18,8 @@ export interface ProvenAdjustment
   previousClose: number | null;
   /** The previous closes that would confirm it: the last close after all adjustments of the ex-date, without and with its cash dividends. */
   adjustedCloses: readonly number[];
+  /** The date on which the source first had this ex-date and dividend. */
+  recordedOn: LocalDate;
   /** An evaluation can rely on it. A cash dividend needs no confirmation: it only makes the results of sells worse. */
   isConfirmed: boolean;
 }
@@ -26,6 +28,8 @@ export interface ProvenAdjustment
 const TICK = 1;
 
 const isOf = sql`bar.symbol = ${priceAdjustments.symbol}`;
+const isSame = sql`(earlier.source, earlier.ex_date) = (${priceAdjustments.source}, ${priceAdjustments.exDate})
+  and earlier.dividend is not distinct from ${priceAdjustments.dividend}`;
 
 /** Returns the adjustments and cash dividends that meet a condition and apply, by ex-date, and whether each is confirmed. */
 async function listProvenAdjustments(db: Queryable, condition: SQL | undefined): Promise<ProvenAdjustment[]> {
@@ -39,6 +43,8 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
       previousClose: sql<
         number | null
       >`(select previous_close from ${priceBars} bar where ${isOf} and bar.date = ${exDate})`,
+      recordedOn: sql<LocalDate>`(select (min(earlier.recorded_at) at time zone 'Asia/Karachi')::date::text
+        from ${priceAdjustments} earlier where ${isSame})`,
     })
     .from(priceAdjustments)
     .where(and(condition, isAppliedOrPaid))
@@ -54,20 +60,24 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
   });
 }
 
-/**
- * Returns the adjustments and the cash dividends of symbols that apply, by ex-date, as evaluations use them. A dividend has the factor 1
- * and an amount in paisa.
- */
+interface EvaluatedRow extends Pick<ProvenAdjustment, 'symbol' | 'exDate' | 'isConfirmed'> {
+  factor: string;
+  /** In paisa, with the date of `recordedOn`. */
+  dividend?: string;
+  recordedOn?: LocalDate;
+}
+
+/** Returns the adjustments and the cash dividends of symbols that apply, by ex-date, as evaluations use them. A dividend has the factor 1. */
 export async function listEvaluatedAdjustments(
   db: Queryable,
   symbols: readonly string[],
-): Promise<{ symbol: string; exDate: LocalDate; factor: string; dividend?: string; isConfirmed: boolean }[]> {
+): Promise<EvaluatedRow[]> {
   const rows = await listProvenAdjustments(db, isOneOf(priceAdjustments.symbol, symbols));
-  return rows.map(({ symbol, exDate, factor, dividend, isConfirmed }) => ({
+  return rows.map(({ symbol, exDate, factor, dividend, recordedOn, isConfirmed }) => ({
     symbol,
     exDate,
     factor: factor ?? '1',
-    ...(dividend === null ? {} : { dividend }),
+    ...(dividend === null ? {} : { dividend, recordedOn }),
     isConfirmed,
   }));
 }

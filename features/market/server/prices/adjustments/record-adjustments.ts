@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
@@ -30,18 +30,24 @@ export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependen
   );
 }
 
+/** Companies announce payouts at most this many days before the ex-date. */
+const DAYS_AHEAD = 400;
+
 /**
- * Compares the closures whose ex-date has come with the recorded adjustments, and adds rows for the differences. Nothing is
+ * Compares the closures whose ex-date has come with the recorded adjustments, and adds rows for the differences. A cash dividend is recorded
+ * before its ex-date, so that evaluations can tell whether it was stored before the prices that it explains. Nothing is
  * changed or deleted: a corrected closure adds a row, and a removed one adds a row that withdraws it. What an administrator decided about an
  * adjustment applies until its closure is corrected.
  */
 export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
   const now = clock.now();
   const holidays = await cacheHolidays(database)();
-  const closures = await listAdjustingClosures(database.db, { until: toKarachiDate(now), holidays });
+  const today = toKarachiDate(now);
+  const closures = await listAdjustingClosures(database.db, { until: addDays(today, DAYS_AHEAD), holidays });
   const expected = new Map<string, Expected>();
   for (const closure of closures) {
-    for (const { source, change } of listChanges(closure)) {
+    const changes = closure.exDate <= today ? listChanges(closure) : [];
+    for (const { source, change } of changes) {
       expected.set(source, {
         source,
         symbol: closure.symbol,

@@ -45,14 +45,19 @@ beforeAll(async () => {
   });
   await storeBars(test, 'HBL', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 103, 94, 101] });
   await storeBars(test, 'LUCK', { '2026-10-30': [104, 105, 103, 104], '2026-11-02': [102, 112, 93, 111] });
-  const at = Date.parse('2026-11-02T06:00:00Z') / 1000;
+  // Every ten minutes of the session, with the high and the low of the day.
+  const open = Date.parse('2026-11-02T04:40:00Z') / 1000;
+  const prices = [
+    [10200, 10200, 9900, 10000],
+    [10000, 11100, 9900, 11100],
+    [11100, 11200, 9300, 10500],
+    [10500, 10700, 10500, 10500],
+    ...Array.from({ length: 32 }, () => [10500, 10500, 10500, 10500]),
+  ];
   await test.database.db.insert(intradayPrices).values({
     symbol: 'LUCK',
     date: '2026-11-02',
-    prices: JSON.stringify([
-      [at, 10200, 10200, 9900, 10000],
-      [at + 60, 10000, 11100, 9900, 11100],
-    ]),
+    prices: JSON.stringify(prices.map((each, index) => [open + index * 600, ...each])),
   });
   await test.database.db.insert(priceAdjustments).values({
     source: 'test',
@@ -132,7 +137,7 @@ describe('the script of an inspection bundle', () => {
     [
       'changed intraday prices',
       'evidence/prices.jsonl',
-      (text) => text.replace('"high":11100', '"high":10900'),
+      (text) => text.replace('"high":10700', '"high":10600'),
       'LUCK',
       'inputs',
     ],

@@ -133,14 +133,8 @@ export function createDetailsReader({
       mark: mark && presentMark(mark),
       decision: decision && {
         ...presentDecision(decision),
-        counts: await findCountedResult(
-          db,
-          {
-            id,
-            symbol: stored.versions[0].signal.symbol,
-            publishedAt: stored.row.createdAt,
-            levels: signal.published_levels,
-          },
+        counts: findCountedResult(
+          { publishedAt: stored.row.createdAt, levels: signal.published_levels },
           { decision, outcome: outcomes[0], calendar, costUnits: config.costUnits },
         ),
       },
@@ -279,6 +273,7 @@ function presentStep(step: EvaluationStep): PresentedStep {
     case 'trading_ended':
       return { ...step, price: formatPaisa(step.price), last_close: formatPaisa(step.last_close) };
     case 'dividend_paid':
+    case 'dividend_subtracted':
       return { ...step, amount: formatPaisa(Math.round(Number(step.amount))) };
     case 'filled':
     case 'target_hit':

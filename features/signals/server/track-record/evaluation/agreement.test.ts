@@ -9,12 +9,17 @@ const HISTORIES = Number(process.env.EVALUATION_HISTORIES ?? 3_000);
 
 it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeout: 900_000 }, () => {
   const counts: Record<string, number> = {};
-  const kinds = { severalPaths: 0, mostPaths: 0, severalReadings: 0, implied: 0, ...SITUATIONS };
+  const kinds = { severalPaths: 0, mostPaths: 0, severalReadings: 0, implied: 0, refuted: 0, ...SITUATIONS };
   for (let seed = 1; seed <= HISTORIES; seed += 1) {
     const history = makeHistory(seed);
     const { signal, bars, adjustments } = history;
     const { evaluation } = evaluateReadings(signal, bars, adjustments, history);
-    const { paths, readings, implied, ...all } = evaluateReadingsNaively(signal, bars, adjustments, history);
+    const { paths, readings, implied, refuted, ...all } = evaluateReadingsNaively(
+      signal,
+      bars,
+      adjustments,
+      history,
+    );
     expect(summarize(evaluation), `seed ${seed}`).toEqual(all);
     const key = [evaluation.state, evaluation.reason].filter(Boolean).join(' ');
     counts[key] = (counts[key] ?? 0) + 1;
@@ -22,8 +27,11 @@ it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeo
     kinds.mostPaths = Math.max(kinds.mostPaths, paths);
     kinds.severalReadings += Number(readings > 1);
     kinds.implied += Number(implied > 0);
+    kinds.refuted += Number(refuted > 0);
+    kinds.subtractedDividends += Number(evaluation.steps.some(({ code }) => code === 'dividend_subtracted'));
     const missing = evaluation.steps.find((step) => step.code === 'prices_missing');
-    if (missing) kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
+    if (missing)
+      kinds[bars.some(({ date }) => date === missing.date) ? 'contradictedBars' : 'missingBars'] += 1;
   }
   // Every end occurs, so that the agreement is about all of them.
   expect(Object.keys(counts).sort()).toEqual(ENDS);
@@ -31,8 +39,11 @@ it(`agrees with the list of all paths on ${HISTORIES} random histories`, { timeo
   if (process.env.EVALUATION_HISTORIES) console.info(`${HISTORIES} histories agree`, kinds, counts);
 });
 
-/** Histories whose evaluation waits for a bar that is not there, or for one that could have been replaced. */
-const SITUATIONS = { missingBars: 0, contradictedBars: 0 };
+/**
+ * Histories whose evaluation waits for a bar that is not there, or for one that could have been replaced, and those in which a cash dividend
+ * shows that none is missing.
+ */
+const SITUATIONS = { missingBars: 0, contradictedBars: 0, subtractedDividends: 0 };
 
 const ENDS = [
   'canceled closed',

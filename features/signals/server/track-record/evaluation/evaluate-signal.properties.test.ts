@@ -124,7 +124,7 @@ it('never lowers the result of a signal that ends at its stop by moving that sto
       compared += 1;
       expect(Number(after.rMultiple)).toBeGreaterThanOrEqual(Number(before.rMultiple));
     }),
-    { numRuns: 5_000 },
+    { numRuns: 8_000 },
   );
   expect(compared).toBeGreaterThan(100);
 });

@@ -519,6 +519,23 @@ describe('a missing bar', () => {
     ]);
   });
 
+  it('is confirmed by a cash dividend only if that was stored before the first day without a bar', () => {
+    const follow = (exDate: string, recordedOn: string) => {
+      const dividend = { exDate, factor: '1', dividend: '500', recordedOn };
+      return evaluate(BUY, withGap(96_00), { adjustments: [dividend] });
+    };
+    const evaluation = follow('2026-11-04', '2026-11-02');
+    expect(evaluation).toMatchObject({ reason: null, targetsHit: 1 });
+    // Of a buy too.
+    const step = { date: '2026-11-04', amount: '500', recorded_on: '2026-11-02' };
+    expect(evaluation.steps).toContainEqual({ code: 'dividend_subtracted', ...step });
+    for (const exDate of ['2026-11-03', '2026-11-04'])
+      expect(follow(exDate, '2026-11-03')).toMatchObject({ reason: 'prices_missing', targetsHit: 0 });
+    const unneeded = { exDate: '2026-11-04', factor: '1', dividend: '500', recordedOn: '2026-11-02' };
+    const { steps } = evaluate(BUY, withGap(101_00), { adjustments: [unneeded] });
+    expect(steps.map(({ code }) => code)).not.toContain('dividend_subtracted');
+  });
+
   it('without previous closes, it is confirmed 20 trading days after the next bar', () => {
     const follow = (pricesUntil: string) => evaluate(BUY, withGap(null), { pricesUntil });
     expect(follow('2026-11-23')).toMatchObject({ reason: 'prices_missing' });
@@ -553,7 +570,10 @@ describe('a missing bar', () => {
   it('ends no pending entry after 20 trading days if the next previous close is another one', () => {
     const follow = (prices: Prices, previousClose: number) =>
       summarize(
-        evaluate(BUY, [...toBars([LIMIT, prices]), { ...toBar(LIMIT, 5), date: '2026-12-01', previousClose }]),
+        evaluate(BUY, [
+          ...toBars([LIMIT, prices]),
+          { ...toBar(LIMIT, 5), date: '2026-12-01', previousClose },
+        ]),
       );
     expect(follow(LIMIT, 104_00)).toBe('–, expired validity');
     expect(follow(LIMIT, 90_00)).toBe('–, pending prices_missing');
@@ -607,16 +627,19 @@ describe('a bar that decides nothing', () => {
     });
   });
 
-  it.each(FORMS)('is confirmed by the last close as the next previous close, to within a paisa: %s', (...form) => {
-    const [, bar, lastClose] = form;
-    for (const previousClose of [lastClose - 1, lastClose, lastClose + 1])
-      expect(follow([bar, next(previousClose)])).toMatchObject({
-        state: 'open',
-        reason: null,
-        mark: { date: '2026-11-04' },
-      });
-    expect(follow([bar, next(lastClose + 2)]).reason).toBe('prices_missing');
-  });
+  it.each(FORMS)(
+    'is confirmed by the last close as the next previous close, to within a paisa: %s',
+    (...form) => {
+      const [, bar, lastClose] = form;
+      for (const previousClose of [lastClose - 1, lastClose, lastClose + 1])
+        expect(follow([bar, next(previousClose)])).toMatchObject({
+          state: 'open',
+          reason: null,
+          mark: { date: '2026-11-04' },
+        });
+      expect(follow([bar, next(lastClose + 2)]).reason).toBe('prices_missing');
+    },
+  );
 
   it('is confirmed after bonuses, with or without the cash dividends of the next day', () => {
     const bonus = { exDate: '2026-11-04', factor: '0.800000000000' };
@@ -625,12 +648,22 @@ describe('a bar that decides nothing', () => {
       (previousClose) =>
         follow([flat(101, { volume: 0 }), next(previousClose)], { adjustments: [bonus, dividend] }).reason,
     );
-    expect(reasons).toEqual([null, null, 'prices_missing']);
+    expect(reasons).toEqual(['target', 'target', 'prices_missing']);
+  });
+
+  it('is confirmed by a cash dividend only if that was stored before its day', () => {
+    const reasons = ['2026-11-02', '2026-11-03', '2026-11-04'].map((recordedOn) => {
+      const dividend = { exDate: '2026-11-04', factor: '1', dividend: '500', recordedOn };
+      return follow([flat(101, { volume: 0 }), next(96_00)], { adjustments: [dividend] }).reason;
+    });
+    expect(reasons).toEqual([null, 'prices_missing', 'prices_missing']);
   });
 
   it('is not confirmed by leaving out the next previous close, where the source gives it', () => {
     expect(follow([flat(101, { volume: 0 }), next(null)]).reason).toBeNull();
-    expect(follow([flat(101, { volume: 0, previousClose: 101_00 }), next(null)]).reason).toBe('prices_missing');
+    expect(follow([flat(101, { volume: 0, previousClose: 101_00 }), next(null)]).reason).toBe(
+      'prices_missing',
+    );
   });
 
   it('confirms no days without a bar before it if it is not confirmed itself', () => {
@@ -661,7 +694,10 @@ describe('a bar that decides nothing', () => {
       waitedUntil: '2026-11-23',
     });
     expect(evaluate(limited, [...bars, next(103_00)])).toMatchObject({ ...time, waitedUntil: '2026-11-04' });
-    expect(evaluate(limited, [...bars, next(96_00)])).toMatchObject({ state: 'open', reason: 'prices_missing' });
+    expect(evaluate(limited, [...bars, next(96_00)])).toMatchObject({
+      state: 'open',
+      reason: 'prices_missing',
+    });
     const pending = { ...BUY, lastEntryDate: '2026-11-03' };
     const untraded = [...toBars([LIMIT, LIMIT]), flat(104, { volume: 0 })];
     expect(evaluate(pending, untraded)).toMatchObject({ state: 'pending', reason: null });

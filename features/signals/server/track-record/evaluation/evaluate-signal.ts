@@ -13,7 +13,7 @@ import {
   type UnusableReason,
 } from './evaluation.ts';
 import { PENDING } from './follow-bar.ts';
-import { DAYS_WITHOUT_TRADES, describeMissing, type Gap, getWait } from './gaps.ts';
+import { DAYS_WITHOUT_TRADES, describeMissing, type Gap, getWait, listUsedDividends } from './gaps.ts';
 import { Paths } from './paths.ts';
 import { addBar, addStep, compareGains, getResult, NEW_TRAIL, type Trail, toArray } from './trail.ts';
 
@@ -85,6 +85,16 @@ export function evaluateSignal(
     const givesPreviousClose = before.some(({ previousClose }) => previousClose !== null);
     return getWait({ ...gap, next: bars[next], givesPreviousClose }, adjustments, calendar);
   };
+  const subtracted = new Set<EvaluatedAdjustment>();
+  const addDividends = (dividends: readonly EvaluatedAdjustment[]) => {
+    for (const each of dividends) {
+      if (subtracted.has(each)) continue;
+      subtracted.add(each);
+      const { exDate: date, dividend: amount = '0', recordedOn = null } = each;
+      const step: EvaluationStep = { code: 'dividend_subtracted', date, amount, recorded_on: recordedOn };
+      paths.addSteps((trail) => addStep(trail, step));
+    }
+  };
   /** Returns the first trading day after the bars until now. */
   const getNextDate = () =>
     index === start ? signal.firstDate : addTradingDays((bars[index - 1] as EvaluatedBar).date, 1);
@@ -96,17 +106,21 @@ export function evaluateSignal(
     if (paths.live.size === 0) break;
     const dayBefore = addDays(bar.date, -1);
     const unusable = getUnusableReason(bar, getPreviousClose(bar, last, adjustments));
-    const gaps: Gap[] = from < bar.date ? [{ index, from, last, hasDays: true }] : [];
+    const gaps: Gap[] = from < bar.date ? [{ index, from, last, hasDays: true, since: from }] : [];
     if (unusable !== null) {
       const lastClose = unusable === 'untraded' ? last : bar;
-      gaps.push({ index: index + 1, from: addTradingDays(bar.date, 1), last: lastClose, hasDays: false });
+      const dayAfter = addTradingDays(bar.date, 1);
+      gaps.push({ index: index + 1, from: dayAfter, last: lastClose, hasDays: false, since: bar.date });
     }
     for (const gap of gaps) {
       const until = getWaitFor(gap);
       if (until === 'unconfirmed')
         missing ??= describeMissing(from, { next: bars[gap.index], last: gap.last }, adjustments);
       else if (until === 'not_yet') unconfirmedFrom = from;
-      else waitedUntil = max(until, waitedUntil);
+      else {
+        waitedUntil = max(until, waitedUntil);
+        addDividends(listUsedDividends({ ...gap, next: bars[gap.index] }, adjustments));
+      }
     }
     if (missing !== null || (unconfirmedFrom !== null && from < bar.date)) {
       const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
@@ -131,7 +145,8 @@ export function evaluateSignal(
       paths.setLastClose(bar);
     }
     const hasClose = unusable === null || unusable === 'close_only';
-    if (bar.date >= endDate && hasClose && unconfirmedFrom === null) paths.exitAtClose(bar, exitReason, index);
+    if (bar.date >= endDate && hasClose && unconfirmedFrom === null)
+      paths.exitAtClose(bar, exitReason, index);
   }
   if (paths.live.size > 0) {
     const from = missing?.date ?? unconfirmedFrom ?? getNextDate();

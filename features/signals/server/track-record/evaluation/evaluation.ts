@@ -52,8 +52,8 @@ export interface IntradayBar {
 
 /** A bar of a date on which an order was filled, as it is stored with the outcome. */
 export type TradedBar = Pick<EvaluatedBar, 'date' | 'open' | 'high' | 'low' | 'close' | 'volume'> & {
-  /** Intraday prices of the date are stored, which can replace the bar. */
-  isIntraday: boolean;
+  /** The SHA-256 of the intraday prices that can replace the bar; `null` without any. */
+  intraday: string | null;
 };
 
 /**
@@ -64,6 +64,8 @@ export interface EvaluatedAdjustment {
   exDate: LocalDate;
   factor: string;
   dividend?: string;
+  /** The date on which a cash dividend was first stored. */
+  recordedOn?: LocalDate;
   /** It is not stored, but follows from a previous close. */
   isImplied?: true;
 }
@@ -173,6 +175,7 @@ export type EvaluationStep =
   | { code: 'prices_missing'; date: LocalDate; last_close: number | null; previous_close: number | null }
   | { code: 'several_paths'; date: LocalDate; low: number; high: number }
   | { code: 'dividend_paid'; date: LocalDate; amount: string }
+  | { code: 'dividend_subtracted'; date: LocalDate; amount: string; recorded_on: LocalDate | null }
   | { code: 'trading_ended'; date: LocalDate; price: number; last_close: number }
   | { code: 'not_measurable'; date: LocalDate; worst: string; best: string }
   | { code: 'stop_moved' | 'stop_move_ignored'; date: LocalDate; from: number; to: number }

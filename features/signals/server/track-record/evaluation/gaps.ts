@@ -24,6 +24,8 @@ export interface Gap {
   last: EvaluatedBar | null;
   /** It is one of days without a bar. */
   hasDays: boolean;
+  /** The day of the first bar that may be missing or replaced. */
+  since: LocalDate;
 }
 
 interface Surroundings {
@@ -33,18 +35,18 @@ interface Surroundings {
 }
 
 /**
- * Returns until when the evaluation has to wait until nothing is missing in a gap: until the next bar if its previous close confirms
- * it, and forever if that contradicts it. Otherwise the time that passes must decide, except that the source of the prices gives previous
- * closes: who leaves out or replaces a bar could leave out the one that shows it too.
+ * Returns the date until which the evaluation waits to see that nothing is missing in a gap. That is the date of the next bar if its previous
+ * close is the last close. If it is another one, something is missing: `unconfirmed`. If there is none, 20 trading days must pass. They decide
+ * nothing if the source of the prices gives previous closes, because an importer could leave out both the bar and the previous close.
  */
 export function getWait(
-  { from, last, hasDays, next, givesPreviousClose }: Omit<Gap, 'index'> & Surroundings,
+  { from, last, hasDays, since, next, givesPreviousClose }: Omit<Gap, 'index'> & Surroundings,
   adjustments: readonly EvaluatedAdjustment[],
   { pricesUntil, addTradingDays }: EvaluationOptions,
 ): LocalDate | 'not_yet' | 'unconfirmed' {
   const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
   if (!next) return end <= pricesUntil ? end : 'not_yet';
-  const isLast = isLastClose(next, last, adjustments);
+  const isLast = isLastClose(next, last, selectEarlier(adjustments, since));
   if (isLast === false) return 'unconfirmed';
   if (end < next.date) return end;
   if (isLast) return next.date;
@@ -52,6 +54,25 @@ export function getWait(
   if (!hasDays) return next.date;
   const until = addTradingDays(next.date, DAYS_WITHOUT_TRADES);
   return until <= pricesUntil ? until : 'unconfirmed';
+}
+
+/**
+ * Leaves out the cash dividends that were stored on the first day of a gap or later: the administrator may have known the previous close that
+ * they explain.
+ */
+const selectEarlier = (adjustments: readonly EvaluatedAdjustment[], since: LocalDate) =>
+  adjustments.filter(({ recordedOn }) => recordedOn === undefined || recordedOn < since);
+
+/** Lists the cash dividends without which the previous close of the next bar would not show that nothing is missing in a gap. */
+export function listUsedDividends(
+  { last, since, next }: Pick<Gap, 'last' | 'since'> & Pick<Surroundings, 'next'>,
+  adjustments: readonly EvaluatedAdjustment[],
+): EvaluatedAdjustment[] {
+  const withoutDividends = adjustments.filter(({ dividend }) => dividend === undefined);
+  if (!next || !last || isLastClose(next, last, withoutDividends) !== false) return [];
+  return selectEarlier(adjustments, since).filter(
+    ({ exDate, dividend }) => dividend !== undefined && exDate > last.date && exDate <= next.date,
+  );
 }
 
 /** Returns whether the previous close of a bar is the last close before it, or `null` if one of them is not available. */

@@ -26,8 +26,8 @@ const BEFORE = {
 const HEADER = 'symbol,date,open,high,low,close,volume';
 const OTHER = 'KEL,2026-11-03,5,5.1,4.9,5,1000';
 
-/** Those of the chosen bars, those that are imported as a full bar first, and that of the bonus. */
-const SYMBOLS = ['OGDC', 'PPL', 'FFC', 'HBL', 'UBL', 'MARI'];
+/** Those of the chosen bars, those that are imported as a full bar first, and those of the bonuses. */
+const SYMBOLS = ['OGDC', 'PPL', 'FFC', 'HBL', 'UBL', 'MARI', 'HUBC'];
 const signals = new Map<string, AdminSignal>();
 
 beforeAll(async () => {
@@ -286,5 +286,20 @@ describe('an invented bonus', () => {
       after: ['98.00', '99.50', '94.00', '96.00', '90.09', '1000'],
     });
     for await (const contradiction of compareEvaluations(test.database.db)) expect(contradiction).toBe('');
+  });
+
+  it('does not open a final loss again if the previous close of its ex-date is the last close', async () => {
+    await storeBars(test, 'HUBC', { '2026-11-03': [98, 99, 94.5, 96] });
+    await evaluateOn('2026-11-05');
+    expect(await readOutcome('HUBC')).toEqual(['closed', 'stop', '-1.0000']);
+    const closure = CLOSURE.replace('MARI,Mari Energies Limited', 'HUBC,The Hub Power Company Limited');
+    const earlier = closure.replace('10%(B)', '5.5%(B)').replace('2026-11-04', '2026-11-03');
+    expect((await importFile(earlier, 'book-closures')).status).toBe(201);
+    await evaluateOn('2026-11-05');
+    expect(await readOutcome('HUBC')).toEqual(['closed', 'stop', '-1.0000']);
+    // An administrator can still confirm it.
+    expect(await list()).toMatchObject([
+      { symbol: 'HUBC', adjusted_close: '95.73', previous_close: '101.00' },
+    ]);
   });
 });

@@ -226,8 +226,9 @@ export function digestInputs({ from, until, bars, adjustments, calendar }: Input
       ]),
     adjustments: adjustments
       .filter(({ exDate }) => isUsed(exDate))
-      .map(({ exDate, factor, dividend = null, isConfirmed }) => [
+      .map(({ exDate, factor, dividend = null, recordedOn, isConfirmed }) => [
         ...[exDate, factor, dividend],
+        ...(recordedOn === undefined ? [] : [recordedOn]),
         ...(isConfirmed ? [] : ['unconfirmed']),
       ])
       .sort(),

@@ -95,6 +95,7 @@ export const toOutcomePayload = (row: OutcomeRow, formatVersion: 1 | 2 = 2) => (
     reason: row.reason,
     order_kind: row.orderKind,
     reference_close: toPrice(row.referenceClose),
+    ...presentSubtracted(row),
     ...(row.referenceAdjustments === null ? {} : { reference_adjustments: row.referenceAdjustments }),
     fill_date: row.fillDate,
     fill_price: toPrice(row.fillPrice),
@@ -133,22 +134,34 @@ const presentExit = ({ date, price, parts, reason }: Exit) => ({
   reason,
 });
 
-const presentBar = ({ date, open, high, low, close, volume, isIntraday }: TradedBar) => ({
+const presentBar = ({ date, open, high, low, close, volume, intraday }: TradedBar) => ({
   date,
   open: toPrice(open),
   high: toPrice(high),
   low: toPrice(low),
   close: formatPaisa(close),
   volume: volume === null ? null : String(volume),
-  ...(isIntraday ? { is_intraday: true } : {}),
+  ...(intraday === null ? {} : { is_intraday: true, intraday }),
 });
+
+const toRupees = (paisa: string) => new Big(paisa).div(100).toString();
 
 const listAdjustments = ({ steps }: OutcomeRow): JsonValue =>
   steps.flatMap((step): JsonValue[] => {
     if (step.code === 'adjusted') return [{ date: step.date, factor: step.factor }];
     if (step.code !== 'dividend_paid') return [];
-    return [{ date: step.date, dividend: new Big(step.amount).div(100).toString() }];
+    return [{ date: step.date, dividend: toRupees(step.amount) }];
   });
+
+/** Returns the cash dividends that explain the previous close after days on which bars may be missing. */
+function presentSubtracted({ steps }: OutcomeRow): Record<string, JsonValue> {
+  const dividends = steps.flatMap((step) =>
+    step.code === 'dividend_subtracted'
+      ? { date: step.date, dividend: toRupees(step.amount), recorded_on: step.recorded_on }
+      : [],
+  );
+  return dividends.length === 0 ? {} : { subtracted_dividends: dividends };
+}
 
 /** Returns the public content of a decision, without the administrator. */
 export const toDecisionPayload = (row: DecisionRow) => ({

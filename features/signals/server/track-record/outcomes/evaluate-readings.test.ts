@@ -36,7 +36,10 @@ const toBars = (prices: Prices[], others: Record<number, number | null> = {}) =>
   prices.map((each, index) => {
     const before = prices[index - 1]?.[3];
     const previousClose = before === undefined ? null : Math.round(before * 100);
-    return { ...toBar(each, index), previousClose: others[index] === undefined ? previousClose : others[index] };
+    return {
+      ...toBar(each, index),
+      previousClose: others[index] === undefined ? previousClose : others[index],
+    };
   });
 
 describe('a payout that is not stored', () => {
@@ -164,11 +167,67 @@ describe('readings of which one cannot be measured', () => {
   };
   const follow = (prices: Prices) => {
     const day: Prices = [104, 104, 99, 104];
-    return read(signal, toBars([STOP, day, day, prices]), [{ ...BONUS, isConfirmed: false }]).result;
+    // Without the previous close of the ex-date, nothing refutes the bonus.
+    const bars = toBars([STOP, day, day, prices], { 2: null });
+    return read(signal, bars, [{ ...BONUS, isConfirmed: false }]).result;
   };
 
   it('make no gain of it, and hide no loss', () => {
     expect(follow([104, 111, 103, 110])).toBe('–, not_measurable');
     expect(follow([96, 97, 94, 95])).toBe('100, 1×95 stop, closed stop -1.0000');
+  });
+});
+
+describe('an adjustment that is not confirmed', () => {
+  const unconfirmed = { ...BONUS, isConfirmed: false };
+  const signal = { ...BUY, targets: [200_00] };
+  /** The stop loss is hit on 3 November, unless the bonus of that day applies. */
+  const prices: Prices[] = [LIMIT, FILL, [98, 99, 94, 96]];
+  const [STOPPED, OPEN] = ['100, 1×95 stop, closed stop -1.0000', '100, open'];
+
+  it.each<[string, number | null, Adjustment[], string]>([
+    ['the last close', 101_00, [unconfirmed], STOPPED],
+    ['the last close to within a paisa', 100_99, [unconfirmed], STOPPED],
+    ['two paisa below the last close', 100_98, [unconfirmed], OPEN],
+    ['not given', null, [unconfirmed], OPEN],
+    ['the last close less a dividend, which may be invented too', 96_00, [unconfirmed, DIVIDEND], OPEN],
+    [
+      'that of a confirmed split alone',
+      50_50,
+      [{ ...BONUS, factor: '0.5' }, unconfirmed],
+      '100, 1×47.5 stop, closed stop -1.0000',
+    ],
+  ])('applies in no reading if the previous close of its ex-date is the last close: %s', (...row) => {
+    const [, previousClose, adjustments, expected] = row;
+    const isSplit = adjustments.some(({ factor }) => factor === '0.5');
+    const day: Prices = isSplit ? [49, 49.5, 47, 48] : [98, 99, 94, 96];
+    const bars = toBars([LIMIT, FILL, day], { 2: previousClose });
+    expect(read(signal, bars, adjustments).result).toBe(expected);
+  });
+
+  it('is refuted by the next bar if its ex-date is no trading day', () => {
+    const addWeekdays = (date: string, days: number) => {
+      let result = date;
+      for (let left = days; left > 0; ) {
+        result = addDays(result, 1);
+        if (![0, 6].includes(new Date(result).getUTCDay())) left -= 1;
+      }
+      return result;
+    };
+    const bars = toBars([FILL, [98, 99, 94, 96]]);
+    const earlier = { ...signal, firstDate: '2026-10-30' };
+    const { evaluation } = evaluateReadings(earlier, bars, [{ ...unconfirmed, exDate: '2026-11-01' }], {
+      pricesUntil: '2026-11-02',
+      addTradingDays: addWeekdays,
+    });
+    expect(evaluation).toMatchObject({ state: 'closed', reason: 'stop' });
+  });
+
+  it('may apply after a day without a bar, because the previous close could be the adjusted one of that day', () => {
+    const [before, first, , later] = toBars([...prices, [98, 99, 94, 96]], { 3: 101_00 }) as EvaluatedBar[];
+    const bars = [before, first, later] as EvaluatedBar[];
+    expect(read(signal, bars, [{ ...unconfirmed, exDate: '2026-11-04' }])).toMatchObject({
+      result: '100, open prices_missing',
+    });
   });
 });

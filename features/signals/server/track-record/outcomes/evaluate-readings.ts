@@ -61,17 +61,20 @@ export function evaluateReadings(
 const getResult = ({ evaluation: { state, bounds } }: { evaluation: Evaluation }) =>
   new Big(state === 'not_measurable' ? 0 : bounds.worst.rMultiple);
 
-/** Lists the adjustments that may apply until a date: all that are confirmed, and any choice of the others. */
+/** Lists the adjustments that may apply until a date: all that are confirmed, and any choice of the others that are not refuted. */
 function listReadings(
   signal: EvaluatedSignal,
   bars: readonly EvaluatedBar[],
-  adjustments: readonly Adjustment[],
+  stored: readonly Adjustment[],
   { pricesUntil, addTradingDays }: EvaluationOptions,
 ): (readonly EvaluatedAdjustment[])[] {
   const from = getBarsFrom(signal);
-  const doubtful = adjustments.filter(
-    (each) => !each.isConfirmed && each.exDate > from && each.exDate <= pricesUntil,
+  const isDoubtful = ({ isConfirmed, exDate }: Adjustment) =>
+    !isConfirmed && exDate > from && exDate <= pricesUntil;
+  const adjustments = stored.filter(
+    (each) => !(isDoubtful(each) && isRefuted(each, { bars, from, addTradingDays }, stored)),
   );
+  const doubtful = adjustments.filter(isDoubtful);
   const dates = [...new Set(doubtful.map(({ exDate }) => exDate))];
   const groups = Map.groupBy(doubtful, ({ exDate }) => Math.min(dates.indexOf(exDate), MAX_SEPARATE_DATES));
   const choices = [...groups.values()].map((group): Adjustment[][] => [[], group]);
@@ -92,6 +95,31 @@ function listReadings(
       [certain],
     )
     .map((applied) => all.filter((each) => applied.includes(each)));
+}
+
+/**
+ * Returns whether the exchange shows that an adjustment does not exist: the previous close of the first bar since its ex-date is the close of
+ * the trading day before. After days without a bar it could also be the adjusted close of one that is missing. Cash dividends prove
+ * nothing here, because an invented one could be as large as a real bonus.
+ */
+function isRefuted(
+  { exDate: date }: Adjustment,
+  {
+    bars,
+    from,
+    addTradingDays,
+  }: Pick<EvaluationOptions, 'addTradingDays'> & { bars: readonly EvaluatedBar[]; from: LocalDate },
+  adjustments: readonly Adjustment[],
+): boolean {
+  const index = bars.findIndex((bar) => bar.date >= date);
+  const [last, bar] = [bars[index - 1], bars[index]];
+  if (!last || !bar || last.date < from || last.volume === 0) return false;
+  if (addTradingDays(last.date, 1) !== bar.date) return false;
+  const between = adjustments.filter(
+    ({ exDate, dividend }) => dividend === undefined && exDate > last.date && exDate <= bar.date,
+  );
+  const confirmed = between.filter(({ isConfirmed }) => isConfirmed);
+  return isLastClose(bar, last, confirmed) === true && isLastClose(bar, last, between) === false;
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
@@ -11,7 +12,7 @@ import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { evaluateSignals } from './evaluate-signals.ts';
-import { listLastOutcomes } from './outcomes.queries.ts';
+import { listLastOutcomes, type OutcomeRow } from './outcomes.queries.ts';
 
 const test = useTestApp();
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00', '120.00'] };
@@ -87,7 +88,7 @@ describe('the evaluation of all signals', () => {
     ]);
   });
 
-  it('uses imported intraday prices after the publication and until the close, and those that are reverted no longer', async () => {
+  it('uses imported intraday prices after the publication and until the close if they are dense, and those that are reverted no longer', async () => {
     await storeBars(test, 'SYS', { '2026-11-18': [104, 105, 103, 104], '2026-11-19': [104, 121, 99, 120] });
     const signal = await publish(test, await signInAt('2026-11-19T06:00:00Z'), {
       ...LEVELS,
@@ -95,18 +96,37 @@ describe('the evaluation of all signals', () => {
       signal_type: 'intraday',
     });
     await evaluate('2026-11-19T15:00:00Z');
-    const rows = [
-      'symbol,date,time,price',
-      'SYS,2026-11-19,09:32,104',
-      'SYS,2026-11-19,10:30,121',
+    const prices = {
+      '09:32': 104,
+      '10:30': 121,
       // The publication was at 11:00 and the close is at 15:30.
-      'SYS,2026-11-19,12:00,99',
-      'SYS,2026-11-19,15:00,111',
-      'SYS,2026-11-19,15:49,94',
+      '12:00': 99,
+      '15:00': 111,
+      '15:49': 94,
+    };
+    const toRows = (times: Record<string, number>) => [
+      'symbol,date,time,price',
+      ...Object.entries(times).map(([time, price]) => `SYS,2026-11-19,${time},${price}`),
     ];
-    // The prices are beyond the limits of the day.
-    const id = await importPrices('intraday-prices', rows, ['2']);
+    // The prices are beyond the limits of the day. They contain its high and its low, but others may be left out.
+    await importPrices('intraday-prices', toRows(prices), ['2']);
+    await evaluate('2026-11-19T15:05:00Z');
+    expect(await getOutcomes(signal.id)).toEqual(['1 not_measurable']);
+    const dense: Record<string, number> = {};
+    for (let minute = 9 * 60 + 32; minute <= 15 * 60 + 30; minute += 14) {
+      const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+      dense[time] = minute < 12 * 60 ? 104 : minute < 15 * 60 ? 105 : 111;
+    }
+    const all = Object.entries({ ...dense, ...prices }).sort(([a], [b]) => (a < b ? -1 : 1));
+    const id = await importPrices('intraday-prices', toRows(Object.fromEntries(all)), ['2']);
     await evaluate('2026-11-19T15:10:00Z');
+    const [{ bars }] = (await listLastOutcomes(test.database.db, [signal.id])) as [OutcomeRow];
+    const seconds = all.slice(0, -1).map(([time, price]) => {
+      const paisa = price * 100;
+      return [Date.parse(`2026-11-19T${time}:00+05:00`) / 1000, paisa, paisa, paisa, paisa];
+    });
+    const intraday = createHash('sha256').update(JSON.stringify(seconds)).digest('hex');
+    expect(bars).toMatchObject([{ date: '2026-11-19', intraday }]);
     const { access } = await signInAdministrator(test);
     expect((await test.call(revertImport, { params: { id } }, { token: access })).status).toBe(200);
     await test.importer.waitUntilIdle();

@@ -199,8 +199,8 @@ export async function evaluateBatch(
     const ownBars = ownBarsOf.get(symbol) ?? [];
     const ownAdjustments = adjustments.get(symbol) ?? [];
     const before = last.get(signalId) ?? null;
-    // Earlier rules used every adjustment.
-    const asConfirmed = ownAdjustments.map((each) => ({ ...each, isConfirmed: true }));
+    // Earlier rules used every adjustment, whenever it was stored.
+    const asConfirmed = ownAdjustments.map(({ recordedOn: _, ...each }) => ({ ...each, isConfirmed: true }));
     const evaluateUntil = (until: LocalDate) => {
       const usedBars = until === pricesUntil ? ownBars : ownBars.filter(({ date }) => date <= until);
       const { evaluation, applied } = evaluateReadings(signal, usedBars, ownAdjustments, {

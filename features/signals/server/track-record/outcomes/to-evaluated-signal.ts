@@ -1,9 +1,11 @@
-import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import {
   getNextTradingDay,
   getSessionEnd,
+  getSessions,
   getSessionTime,
   type TradingCalendar,
+  toTimestamp,
 } from '#features/market/server/market.ts';
 import type { StoredSecond } from '#features/market/server/prices/prices.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
@@ -19,7 +21,7 @@ interface SignalConverter {
   /** Applies the trading calendar to the history of a signal (docs/evaluation.md, rules 3 to 7). */
   convert: (history: SignalHistory) => EvaluatedSignal;
   addTradingDays: (date: LocalDate, count: number) => LocalDate;
-  /** Adds the intraday prices of days to their bars. Those after the close do not count. */
+  /** Adds the intraday prices of days to their bars if they are dense. Those after the close do not count. */
   withIntraday: (
     bars: EvaluatedBar[],
     intraday: ReadonlyMap<LocalDate, readonly StoredSecond[]> | undefined,
@@ -62,15 +64,34 @@ export function createSignalConverter(calendar: TradingCalendar): SignalConverte
       ? bars
       : bars.map((bar) => {
           const seconds = intraday.get(bar.date);
-          if (!seconds) return bar;
-          const end = getSessionEnd(getStartOfDate(bar.date), calendar).getTime() / 1000;
-          const counted = seconds.filter(([at]) => at <= end);
+          const counted = seconds && selectDense(seconds, bar.date, calendar);
+          if (!counted) return bar;
           return {
             ...bar,
             intraday: counted.map(([at, open, high, low, close]) => ({ at, open, high, low, close })),
           };
         });
   return { convert, addTradingDays, withIntraday };
+}
+
+/** Of a session without a price for longer than this, prices may be left out. */
+const MAX_GAP_SECONDS = 15 * 60;
+
+/** Returns the prices until the close, or `null` if those of a session have gaps. */
+function selectDense(
+  seconds: readonly StoredSecond[],
+  date: LocalDate,
+  { schedules }: TradingCalendar,
+): StoredSecond[] | null {
+  const toSeconds = (time: string) => toTimestamp(date, time).getTime() / 1000;
+  const sessions = getSessions(date, schedules);
+  const isDense = sessions.every(({ opens, closes }) => {
+    const [open, close] = [toSeconds(opens), toSeconds(closes)];
+    const times = seconds.map(([at]) => at).filter((at) => at >= open && at <= close);
+    return [...times, close].every((at, index) => at - (times[index - 1] ?? open) <= MAX_GAP_SECONDS);
+  });
+  const end = toSeconds(sessions.at(-1)?.closes ?? '00:00');
+  return isDense ? seconds.filter(([at]) => at <= end) : null;
 }
 
 /** Returns the trading day of the first closing or deletion that was not undone on that day. */

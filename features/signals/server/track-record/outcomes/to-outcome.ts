@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { EVALUATOR_VERSION } from '#features/signals/server/track-record/evaluation/evaluate-signal.ts';
 import type {
   EvaluatedBar,
   Evaluation,
   EvaluationStep,
+  IntradayBar,
   TradedBar,
 } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import type { OutcomeRow } from './outcomes.queries.ts';
@@ -54,9 +56,15 @@ function selectTradedBars({ fill, exits }: Evaluation, bars: readonly EvaluatedB
     .filter(({ date }) => dates.has(date))
     .map(({ date, open, high, low, close, volume, intraday = [] }) => ({
       ...{ date, open, high, low, close, volume },
-      isIntraday: intraday.length > 0,
+      intraday: intraday.length > 0 ? digestIntraday(intraday) : null,
     }));
 }
+
+/** Returns the SHA-256 of the prices of a day as they are stored (`intraday_prices`), unless some are from after the close. */
+const digestIntraday = (intraday: readonly IntradayBar[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(intraday.map(({ at, open, high, low, close }) => [at, open, high, low, close])))
+    .digest('hex');
 
 /** Returns whether two outcomes differ in more than the bars on which nothing happened. */
 export const isDifferentOutcome = (before: EvaluatedOutcome, after: EvaluatedOutcome): boolean =>

@@ -63,7 +63,20 @@ const CASES: readonly [step: EvaluationStep, order: 'buy' | 'sell', text: string
     'Bonus, right or split: all levels are multiplied by 0.5. Entry Rs. 50.00, stop loss Rs. 47.50, targets Rs. 55.00, Rs. 60.00.',
   ],
   [
-    { code: 'adjusted', date, factor: '0.949494949495', is_implied: true, entry: '94.95', stop: '99.70', targets: ['91.15'] },
+    { code: 'dividend_subtracted', date, amount: '2.50', recorded_on: date },
+    'buy',
+    'The next previous close is lower by the cash dividend of Rs. 2.50 per share: no prices are missing.',
+  ],
+  [
+    {
+      code: 'adjusted',
+      date,
+      factor: '0.949494949495',
+      is_implied: true,
+      entry: '94.95',
+      stop: '99.70',
+      targets: ['91.15'],
+    },
     'sell',
     'The previous close shows a payout that is not stored. The worse result counts, here with it: all levels are multiplied by 0.949494949495. Entry Rs. 94.95, stop loss Rs. 99.70, targets Rs. 91.15.',
   ],

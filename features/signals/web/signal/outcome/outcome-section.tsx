@@ -190,6 +190,8 @@ export function describeStep(step: EvaluationStep, order: OrderType): string {
       return `The prices of the day do not show what happened first, or whether an order at the price that was touched was filled. All possibilities are followed, and the worst result counts. ${describeRange(step)}`;
     case 'dividend_paid':
       return `A sell pays the cash dividend of ${formatRupees(step.amount)} per share.`;
+    case 'dividend_subtracted':
+      return `The next previous close is lower by the cash dividend of ${formatRupees(step.amount)} per share: no prices are missing.`;
     case 'trading_ended':
       return `No trades on 20 trading days, so the position ends at the worse of the stop loss and the last close of ${formatRupees(step.last_close)}: ${formatRupees(step.price)}. A holder could not sell at that price.`;
     case 'prices_missing':
