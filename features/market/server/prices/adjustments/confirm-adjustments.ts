@@ -16,10 +16,7 @@ export interface ProvenAdjustment
   lastClose: number | null;
   /** The previous close that the exchange states with the bar of the ex-date; `null` without one. */
   previousClose: number | null;
-  /**
-   * The last close after all adjustments of the ex-date, rounded half up, without and with its cash dividends: the exchange subtracts these
-   * or does not. Empty without a last close.
-   */
+  /** The previous closes that would confirm it: the last close after all adjustments of the ex-date, without and with its cash dividends. */
   adjustedCloses: readonly number[];
   /** An evaluation can rely on it. A cash dividend needs no confirmation: it only makes the results of sells worse. */
   isConfirmed: boolean;
@@ -47,10 +44,13 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
     .orderBy(exDate, id);
   const byDate = Map.groupBy(rows, (row) => `${row.symbol} ${row.exDate}`);
   return rows.map((row) => {
-    const adjustedCloses = listAdjustedCloses(row.lastClose, byDate.get(`${row.symbol} ${row.exDate}`) ?? []);
-    const isConfirmed =
-      row.factor === null || row.review === 'confirmed' || isStatedByExchange({ ...row, adjustedCloses });
-    return { ...row, adjustedCloses, isConfirmed };
+    const ofDate = byDate.get(`${row.symbol} ${row.exDate}`) ?? [];
+    return {
+      ...row,
+      adjustedCloses: row.lastClose === null ? [] : listAdjustedCloses(row.lastClose, ofDate),
+      isConfirmed:
+        row.factor === null || row.review === 'confirmed' || isStatedByExchange(row, ofDate),
+    };
   });
 }
 
@@ -72,21 +72,22 @@ export async function listEvaluatedAdjustments(
   }));
 }
 
-type Prices = Pick<ProvenAdjustment, 'lastClose' | 'previousClose' | 'adjustedCloses'>;
+type Prices = Pick<ProvenAdjustment, 'lastClose' | 'previousClose'>;
+type Parts = readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[];
 
-/** Returns whether the exchange's previous close of an ex-date is the last close after all adjustments of the date, within a tick. */
-function isStatedByExchange({ lastClose, previousClose, adjustedCloses }: Prices): boolean {
+/**
+ * Returns whether the exchange's previous close of an ex-date is the last close after all adjustments of the date, within a tick. The
+ * exchange subtracts a cash dividend on the same date or does not.
+ */
+function isStatedByExchange({ lastClose, previousClose }: Prices, ofDate: Parts): boolean {
   if (lastClose === null || previousClose === null) return false;
   // A previous close that is the last close shows no adjustment, however small.
   if (Math.abs(lastClose - previousClose) <= TICK) return false;
-  return adjustedCloses.some((close) => Math.abs(close - previousClose) <= TICK);
+  return listAdjustedCloses(lastClose, ofDate).some((close) => Math.abs(close - previousClose) <= TICK);
 }
 
-function listAdjustedCloses(
-  lastClose: number | null,
-  ofDate: readonly Pick<AdjustmentRow, 'factor' | 'dividend'>[],
-): number[] {
-  if (lastClose === null) return [];
+/** Calculates a close after the adjustments of an ex-date, in paisa and rounded half up, without and with its cash dividends. */
+function listAdjustedCloses(lastClose: number, ofDate: Parts): number[] {
   const factor = ofDate.reduce((product, each) => product.times(each.factor ?? 1), new Big(1));
   const dividend = ofDate.reduce((sum, each) => sum.plus(each.dividend ?? 0), new Big(0));
   const closes = [new Big(0), dividend].map((paid) =>
