@@ -48,8 +48,7 @@ async function listProvenAdjustments(db: Queryable, condition: SQL | undefined):
     return {
       ...row,
       adjustedCloses: row.lastClose === null ? [] : listAdjustedCloses(row.lastClose, ofDate),
-      isConfirmed:
-        row.factor === null || row.review === 'confirmed' || isStatedByExchange(row, ofDate),
+      isConfirmed: row.factor === null || row.review === 'confirmed' || isStatedByExchange(row, ofDate),
     };
   });
 }
