@@ -11,7 +11,7 @@ import {
   saveBankHoliday as saveBankHolidayEndpoint,
   saveMarketHoliday,
   saveSettlementDate as saveSettlementDateEndpoint,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,

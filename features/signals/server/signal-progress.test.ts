@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '#core/server/platform/clock.ts';
-import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { calculateRewardToRisk } from '#features/signals/contract/levels/levels.ts';
 import {

@@ -6,7 +6,7 @@ import { findUserByEmail } from '#features/accounts/server/accounts.queries.ts';
 import { grantPremium } from '#features/billing/contract/admin-endpoints.ts';
 import { listSubscriptionPayments } from '#features/billing/contract/subscriptions.ts';
 import { waitingImports } from '#features/imports/server/imports.tables.ts';
-import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';

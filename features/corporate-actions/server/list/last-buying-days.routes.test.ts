@@ -3,7 +3,7 @@ import {
   type LastBuyingDay,
   listLastBuyingDays,
 } from '#features/corporate-actions/contract/book-closures.ts';
-import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

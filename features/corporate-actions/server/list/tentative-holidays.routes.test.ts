@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, expect, it } from 'vitest';
 import { listBookClosures } from '#features/corporate-actions/contract/book-closures.ts';
-import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
-import { listMarketHolidays, saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
+import { listMarketHolidays } from '#features/market/contract/holidays.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, type TestUser } from '#tests/e2e/support/accounts.ts';
 import { chooseRowAction } from '#tests/e2e/support/admin-helpers.ts';

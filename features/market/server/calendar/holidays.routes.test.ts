@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   importMarketNotice,
-  listMarketHolidays,
-  listSettlementCalendar,
   readMarketNotice,
   removeMarketHoliday,
   saveMarketHoliday,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
+import { listMarketHolidays, listSettlementCalendar } from '#features/market/contract/holidays.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import { isWeekend } from '#features/market/server/trading-days.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';

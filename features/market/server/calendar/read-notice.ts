@@ -6,7 +6,7 @@ import {
   MONTHS,
   WEEKDAYS,
 } from '#core/contract/dates.ts';
-import type { NoticeDay, NoticeReading } from '#features/market/contract/holidays.ts';
+import type { NoticeDay, NoticeReading } from '#features/market/contract/holiday-changes.ts';
 import { isWeekend } from '#features/market/server/trading-days.ts';
 import { describeProblem } from './settlement.ts';
 

@@ -49,7 +49,7 @@ export function PerformanceReport({ performance }: { performance: Performance })
             title={`${statistics.unmeasurable_rate} % of the signals that ended cannot be measured`}
             className="mb-6"
           >
-            End-of-day prices do not show their results. The figures below are of the rest.
+            The stored prices do not show their results. The figures below are of the rest.
           </Notice>
         )}
         <Summary performance={performance} />

@@ -49,7 +49,7 @@ import {
   saveBankHoliday,
   saveMarketHoliday,
   saveSettlementDate,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
 import {
   addTradingSchedule,
   editTradingSchedule,

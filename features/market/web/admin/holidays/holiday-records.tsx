@@ -7,13 +7,13 @@ import { isNotFound } from '#core/web/api/call.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import {
-  type MarketHoliday,
   NOTICE_MAX_LENGTH,
   removeBankHoliday,
   removeMarketHoliday,
   saveBankHoliday,
   saveMarketHoliday,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
+import type { MarketHoliday } from '#features/market/contract/holidays.ts';
 
 export const HOLIDAYS_KEY = ['market-holidays'];
 export const SETTLEMENT_KEY = ['settlement-calendar'];

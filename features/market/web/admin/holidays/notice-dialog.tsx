@@ -16,7 +16,7 @@ import {
   type NoticeDay,
   type NoticeReading,
   readMarketNotice,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
 import { HOLIDAYS_KEY, SETTLEMENT_KEY } from './holiday-records.tsx';
 
 class NothingChecked extends Error {}

@@ -6,12 +6,11 @@ import { Button } from '#core/web/ui/button.tsx';
 import { DataTable } from '#core/web/ui/data-table.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import {
-  listSettlementCalendar,
   NOTICE_MAX_LENGTH,
   removeSettlementDate,
-  type SettlementDate,
   saveSettlementDate,
-} from '#features/market/contract/holidays.ts';
+} from '#features/market/contract/holiday-changes.ts';
+import { listSettlementCalendar, type SettlementDate } from '#features/market/contract/holidays.ts';
 import {
   CalendarSection,
   DateCell,

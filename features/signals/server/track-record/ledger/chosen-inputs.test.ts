@@ -193,9 +193,6 @@ describe('an invented bonus', () => {
     expect((await importFile(CLOSURE, 'book-closures')).status).toBe(201);
     await storeBars(test, 'MARI', { '2026-11-04': [98, 99.5, 94, 96] });
     await evaluateOn('2026-11-04');
-    test.clock.set('2026-11-05T03:00:00Z');
-    const admin = await signInAdministrator(test);
-    await publish(test, admin, { ...LEVELS, symbol: 'MARI', signal_type: 'swing' });
     await storeBars(test, 'MARI', { '2026-11-05': [97, 104, 96, 103] });
     await evaluateOn('2026-11-05');
     expect(await readOutcome('MARI')).toEqual(['closed', 'stop', '-1.0000']);
@@ -207,7 +204,6 @@ describe('an invented bonus', () => {
         last_close: '100.00',
         adjusted_closes: ['90.91'],
         previous_close: '100.00',
-        // Not the one that was published after the ex-date.
         signals: [{ id: signals.get('MARI')?.id, signal_type: 'swing' }],
       },
     ]);
@@ -223,7 +219,9 @@ describe('an invented bonus', () => {
     });
   });
 
-  it('is listed with the closes that would confirm it, after all that applies on its ex-date', async () => {
+  it('is listed with the closes that would confirm it, after all that applies on its ex-date, and no later signal', async () => {
+    await publish(test, await signInAdministrator(test), { ...LEVELS, symbol: 'LUCK' });
+    await evaluateOn('2026-11-05');
     await storeBars(test, 'LUCK', { '2026-11-04': [90, 91, 89, 90] });
     const { rowCount } = await test.database.pool.query(
       `insert into price_adjustments (source, symbol, ex_date, kind, factor, dividend, description, review, recorded_at)
@@ -232,7 +230,7 @@ describe('an invented bonus', () => {
          ('luck:2', 'LUCK', '2026-11-04', 'dividend', null, 200, '20%(D)', null, now())`,
     );
     expect(rowCount).toBe(3);
-    expect((await list()).filter(({ symbol }) => symbol === 'LUCK')).toMatchObject([
+    expect((await list()).filter(({ symbol }: { symbol: string }) => symbol === 'LUCK')).toMatchObject([
       { kind: 'split', last_close: '99.00', adjusted_closes: ['39.60', '38.80'], signals: [] },
     ]);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getSignalPath } from '#core/contract/paths.ts';
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
-import { saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';

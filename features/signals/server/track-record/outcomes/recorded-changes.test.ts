@@ -7,7 +7,7 @@ import { restoreBackup } from '#core/server/platform/backup/restore-backup.ts';
 import { writeBackup } from '#core/server/platform/backup/write-backup.ts';
 import type { Database } from '#core/server/platform/database.ts';
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
-import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { addTradingSchedule } from '#features/market/contract/schedules.ts';
 import { priceAdjustments } from '#features/market/server/prices/prices.tables.ts';
 import { deleteSignal, editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';

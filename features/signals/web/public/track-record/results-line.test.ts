@@ -20,5 +20,7 @@ it('describes the share of signals that cannot be measured, first if it is above
     '31.2 % not measurable; 3 closed, 1 won, 0.00 R on average after costs; last 12 months',
   );
   const none = { ...SMALL, closed: 0, won: 0, average_r: null };
-  expect(describeResults({ ...none, unmeasurable_rate: '100.0' })).toBe('100.0 % not measurable; last 12 months');
+  expect(describeResults({ ...none, unmeasurable_rate: '100.0' })).toBe(
+    '100.0 % not measurable; last 12 months',
+  );
 });

@@ -45,7 +45,8 @@ export function ResultsLine({ name, scope, rendered, className = '' }: ResultsLi
 export function describeResults(results: Omit<RecentResults, 'is_small_sample'>): string {
   const { closed, won, average_r, unmeasurable_rate } = results;
   const figures =
-    closed > 0 && `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs`;
+    closed > 0 &&
+    `${closed} closed, ${won} won, ${formatSigned(average_r ?? '0.00')} R on average after costs`;
   const share = Number(unmeasurable_rate) > 0 && `${unmeasurable_rate} % not measurable`;
   const parts = isHardToMeasure(results) ? [share, figures] : [figures, share];
   return [...parts, 'last 12 months'].filter(Boolean).join('; ');
