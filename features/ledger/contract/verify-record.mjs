@@ -1180,7 +1180,9 @@ class SitePages {
 
   /** Loads the pages again that findings are about. */
   async reload(findings) {
-    const starts = findings.flatMap(({ sequence }) => this.starts.findLast((start) => start < sequence) ?? []);
+    const starts = findings.flatMap(
+      ({ sequence }) => this.starts.findLast((start) => start < sequence) ?? [],
+    );
     for (const start of new Set(starts)) await this.#loadPages(start);
     await this.#loadPerformance();
   }
@@ -1543,7 +1545,9 @@ async function loadBytes(url, maxBytes) {
     throw new Error(`${url} cannot be loaded. Check the connection and try again.`, { cause: error });
   }
   if (!response.ok)
-    throw new Error(`${url} cannot be loaded: the server responded with ${response.status}. Try again later.`);
+    throw new Error(
+      `${url} cannot be loaded: the server responded with ${response.status}. Try again later.`,
+    );
   if (bytes === null)
     throw new Error(`${url} cannot be loaded: the response is longer than ${maxBytes / MEGABYTE} MB.`);
   return bytes;

@@ -293,7 +293,9 @@ async function saveEvaluations(
         if (row === null) return [];
         const contents = before === null ? [row] : [before, row];
         const decision = decisions.get(row.signalId);
-        const released = contents.map((each) => isPublic({ signalType, endedOn: getEndedOn(each, decision) }));
+        const released = contents.map((each) =>
+          isPublic({ signalType, endedOn: getEndedOn(each, decision) }),
+        );
         return [
           {
             kind: 'evaluated',
