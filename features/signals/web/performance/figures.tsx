@@ -42,7 +42,7 @@ export function Figure({ value, unit = '' }: { value: string | number | null; un
   return <span className="figures whitespace-nowrap" translate="no">{`${value}${unit}`}</span>;
 }
 
-/** A figure with its name and a line of explanation. */
+/** A figure with its name and lines of explanation. */
 export function Fact({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="border-b border-line py-3">
@@ -50,7 +50,7 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
       <dd className="mt-0.5">
         <span className="text-xl font-semibold">{children}</span>
         {note && (
-          <span className="mt-0.5 block text-sm text-muted">
+          <span className="mt-0.5 block text-sm whitespace-pre-line text-muted">
             {typeof note === 'string' ? <Figures>{note}</Figures> : <span>{note}</span>}
           </span>
         )}

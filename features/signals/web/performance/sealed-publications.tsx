@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
-import { DataTable } from '#core/web/ui/data-table.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import {
@@ -11,8 +10,7 @@ import {
   type SealedPublications as Sealed,
 } from '#features/signals/contract/track-record/performance.ts';
 import { TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
-import { formatMonth } from './equity-chart.tsx';
-import { Figure } from './figures.tsx';
+import { formatMonth, ReportTable } from './equity-chart.tsx';
 
 /** The publications as the server rendered them; `sealed` is `undefined` if they could not be loaded. */
 export interface RenderedSealed {
@@ -55,25 +53,20 @@ function Months({ months }: Pick<Sealed, 'months'>) {
       {months.length === 0 ? (
         <p>No publication is sealed.</p>
       ) : (
-        <DataTable
+        <ReportTable
           label="Sealed publications by month"
-          rows={months}
-          getKey={({ month }) => month}
-          columns={{
-            Month: ({ month }) => formatMonth(month),
-            [TYPE_LABELS.swing]: (month) => <Figure value={getCount(month, 'swing')} />,
-            [TYPE_LABELS.investment]: (month) => <Figure value={getCount(month, 'investment')} />,
-            Total: ({ total, without_signal }) => (
-              <span>
-                <Figure value={total} />
-                {without_signal > 0 && (
-                  <span className="text-loss">
-                    , of which <span>{without_signal}</span> without a signal
-                  </span>
-                )}
-              </span>
-            ),
-          }}
+          columns={['Month', TYPE_LABELS.swing, TYPE_LABELS.investment, 'Total']}
+          rows={months.map((month) => [
+            formatMonth(month.month),
+            getCount(month, 'swing'),
+            getCount(month, 'investment'),
+            <>
+              <span>{month.total}</span>
+              {month.without_signal > 0 && (
+                <span className="block text-loss">{`${month.without_signal} without a signal`}</span>
+              )}
+            </>,
+          ])}
         />
       )}
     </div>

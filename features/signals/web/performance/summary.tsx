@@ -96,16 +96,16 @@ function describeAverage({ statistics, without_voided }: Performance): string {
   const { expectancy, expectancy_low, expectancy_high, is_small_sample } = statistics;
   const average =
     expectancy === null || expectancy_low === null || expectancy_high === null
-      ? 'Expectancy, after costs'
+      ? 'After costs'
       : is_small_sample
         ? `95 % interval, after costs; mean ${formatSigned(expectancy)}\u00a0R`
-        : `Expectancy, after costs; 95 % interval ${formatSigned(expectancy_low)} to ${formatSigned(expectancy_high)}\u00a0R`;
+        : `After costs; 95 % interval ${formatSigned(expectancy_low)} to ${formatSigned(expectancy_high)}\u00a0R`;
   const others = without_voided?.expectancy;
   return [
     average,
-    ...(others ? [`without voided signals ${formatSigned(others)}\u00a0R`] : []),
+    ...(others ? [`Without voided signals ${formatSigned(others)}\u00a0R`] : []),
     ...describeShare(statistics),
-  ].join('; ');
+  ].join('\n');
 }
 
 function describeWinRate({ statistics, without_voided }: Performance): string | undefined {
@@ -118,10 +118,10 @@ function describeWinRate({ statistics, without_voided }: Performance): string | 
   return [
     rate,
     ...(others
-      ? [`without voided signals ${without_voided.won} of ${without_voided.closed}, ${others}\u00a0%`]
+      ? [`Without voided signals ${without_voided.won} of ${without_voided.closed}, ${others}\u00a0%`]
       : []),
     ...describeShare(statistics),
-  ].join('; ');
+  ].join('\n');
 }
 
 /** The share of signals that are in neither figure. */
@@ -137,10 +137,10 @@ function describeClosed({ statistics, overridden, deleted }: Performance): strin
   const parts = [`${statistics.won} won, ${statistics.lost} lost`];
   if (overridden > 0)
     parts.push(
-      `${overridden} overridden (mean ${formatSigned(statistics.overridden_average ?? '0')} R), of which the worse result counts`,
+      `${overridden} overridden (mean ${formatSigned(statistics.overridden_average ?? '0')} R), the worse result counts`,
     );
   if (deleted > 0) parts.push(`${deleted} deleted since, counted`);
-  return parts.join('; ');
+  return parts.join('\n');
 }
 
 function describePending({ pending, awaiting_prices, overdue }: PerformanceStatistics): string {
@@ -156,7 +156,7 @@ function describeVoided({ void_rate, voided, voided_later }: PerformanceStatisti
     ...(voided_later > 0 ? [`${voided_later} later, counted`] : []),
   ];
   const rate = describeRate(void_rate, 'of those published');
-  return rate && [rate, ...parts].join('; ');
+  return rate && [rate, ...parts].join('\n');
 }
 
 function describeUnproven({

@@ -22,7 +22,7 @@ it.each([
 
 it('describes a change of the terms with its date in Karachi and the figures', () => {
   expect(describeTermsChange(CHANGE)).toBe(
-    'On 1 Dec 2026 the rules of the evaluation changed from version 2 to version 3. The figures of all signals stayed the same: 54 closed, 62.96 % won, +0.206 R on average.',
+    'On 1 Dec 2026 the rules of the evaluation changed from version 2 to version 3. The results of all signals stayed the same: 54 closed, 62.96 % won, +0.206 R on average.',
   );
   const after = { closed: 28, won: 27, win_rate: '96.43', expectancy: '0.949' };
   const changes: TermsChange['changes'] = [
@@ -30,7 +30,7 @@ it('describes a change of the terms with its date in Karachi and the figures', (
     { name: 'premium_public_after_days', before: '7', after: '30' },
   ];
   expect(describeTermsChange({ ...CHANGE, changes, figures: { before: FIGURES, after } })).toBe(
-    'On 1 Dec 2026 the costs changed from 0.40 % to 0.50 % of the entry price; the delay of premium results changed from 7 to 30 days: what was public stays public. All signals before: 54 closed, 62.96 % won, +0.206 R on average; after: 28 closed, 96.43 % won, +0.949 R on average.',
+    'On 1 Dec 2026 the costs changed from 0.40 % to 0.50 % of the entry price; the delay of premium results changed from 7 to 30 days (what was public stays public). All signals before: 54 closed, 62.96 % won, +0.206 R on average. After: 28 closed, 96.43 % won, +0.949 R on average.',
   );
 });
 

@@ -2,23 +2,28 @@ import { formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
 import { formatSigned } from '#core/contract/text/format-signed.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 import type { TermsChange } from '#features/signals/contract/track-record/performance.ts';
+import { PhoneFold } from './figures.tsx';
 
 /** The changes of what the figures depend on, each with its entry in the public record. Nothing without any. */
 export function TermsChanges({ changes }: { changes: readonly TermsChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <ul aria-label="Changes of the rules" className="mt-3 grid max-w-prose gap-1 text-sm text-muted">
-      {changes.map((change) => (
-        <li key={change.sequence}>
-          <span>
-            <Figures>{describeTermsChange(change)}</Figures>
-          </span>{' '}
-          <a href={`/record/entries.jsonl?from=${change.sequence}&limit=1`} className="link">
-            <span>{`Entry ${change.sequence} of the public record`}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <div className="mt-3 max-w-prose text-sm text-muted">
+      <PhoneFold title="Changes of the rules">
+        <ul aria-label="Changes of the rules" className="grid gap-2">
+          {changes.map((change) => (
+            <li key={change.sequence}>
+              <span>
+                <Figures>{describeTermsChange(change)}</Figures>
+              </span>{' '}
+              <a href={`/record/entries.jsonl?from=${change.sequence}&limit=1`} className="link">
+                <span>{`Entry ${change.sequence} of the record`}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </PhoneFold>
+    </div>
   );
 }
 
@@ -31,11 +36,11 @@ export function describeTermsChange({ changed_at, changes, figures }: TermsChang
 function describeChange({ name, before, after }: TermsChange['changes'][number]): string {
   switch (name) {
     case 'voids_count':
-      return 'the rule for voided signals changed: one that is voided after it could have been filled counts with its result, and of an overridden signal the worse result counts';
+      return 'a rule was added: a signal that is voided after it could have been filled counts with its result, and of an overridden one the worse result counts';
     case 'cost_percent':
       return `the costs changed from ${before} % to ${after} % of the entry price`;
     case 'premium_public_after_days':
-      return `the delay of premium results changed from ${before} to ${after} days: what was public stays public`;
+      return `the delay of premium results changed from ${before} to ${after} days (what was public stays public)`;
     case 'rules_version':
       return `the rules of the evaluation changed from version ${before} to version ${after}`;
   }
@@ -48,6 +53,6 @@ function describeFigures({ before, after }: TermsChange['figures']): string {
       : `${closed} closed, ${win_rate} % won, ${formatSigned(expectancy)} R on average`;
   const [old, current] = [describe(before), describe(after)];
   return old === current
-    ? `The figures of all signals stayed the same: ${old}.`
-    : `All signals before: ${old}; after: ${current}.`;
+    ? `The results of all signals stayed the same: ${old}.`
+    : `All signals before: ${old}. After: ${current}.`;
 }

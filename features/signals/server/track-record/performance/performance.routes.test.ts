@@ -410,7 +410,7 @@ describe('the performance of public signals', () => {
       is_voided: 'yes',
     });
     const page = (await test.request(paths.performance)).body;
-    expect(page).toContain('without voided signals');
+    expect(page).toContain('Without voided signals');
     const past = (await test.request(paths.pastSignals)).body;
     expect(past).toContain(', voided later');
     expect(past).toContain(', overridden');
