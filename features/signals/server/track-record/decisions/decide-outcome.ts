@@ -84,7 +84,7 @@ export async function decideOutcome(
 
 /**
  * Returns whether a void that removed a signal from the figures can no longer be changed: from the moment at which the entry could have been
- * filled on, whoever withdraws it may know the result.
+ * filled on, an administrator who withdraws it may know the result.
  */
 async function isVoidFinal(
   tx: Transaction,

@@ -15,7 +15,7 @@ export type Counted =
   | { kind: 'open'; r: RUnits }
   /** Not measurable, with the bounds of its result; `null` in evaluations by version 1. */
   | { kind: 'unproven'; worstR: RUnits | null; bestR: RUnits | null }
-  /** `isOverdue` if the prices that decide it have been missing for some days: nobody waits for them in good faith any more. */
+  /** `isOverdue` if the prices that decide it have been missing for longer than an import usually takes. */
   | { kind: 'awaiting_prices'; isOverdue: boolean }
   | { kind: 'pending' | 'not_filled' | 'no_prices' | 'voided' };
 
