@@ -26,8 +26,8 @@ const BEFORE = {
 const HEADER = 'symbol,date,open,high,low,close,volume';
 const OTHER = 'KEL,2026-11-03,5,5.1,4.9,5,1000';
 
-/** Those of the chosen bars, those that are imported as a full bar first, and those of the bonuses. */
-const SYMBOLS = ['OGDC', 'PPL', 'FFC', 'HBL', 'UBL', 'MARI', 'HUBC'];
+/** Those of the chosen bars, those that are imported as a full bar first, those of the bonuses, and those of the dividends. */
+const SYMBOLS = ['OGDC', 'PPL', 'FFC', 'HBL', 'UBL', 'MARI', 'HUBC', 'SYS', 'EFERT'];
 const signals = new Map<string, AdminSignal>();
 
 beforeAll(async () => {
@@ -39,8 +39,16 @@ beforeAll(async () => {
   }
   // No signal is of this symbol.
   await storeBars(test, 'LUCK', BEFORE);
+  await importFile(makeDividend('EFERT', 'Engro Fertilizers Limited'), 'book-closures');
   await evaluateOn('2026-11-02');
 });
+
+/** A cash dividend of Rs. 5. */
+const makeDividend = (symbol: string, name: string) =>
+  [
+    'symbol,company_name,face_value,payout,bc_from,bc_to,ex_date,note,reference',
+    `${symbol},${name},10,50%(D),2026-11-06,2026-11-10,2026-11-04,,`,
+  ].join('\n');
 
 const evaluate = () => evaluateAll({ ...test, releaseDays: 0 });
 
@@ -300,4 +308,28 @@ describe('an invented bonus', () => {
       { symbol: 'HUBC', adjusted_close: '95.73', previous_close: '101.00' },
     ]);
   });
+});
+
+it('a cash dividend explains the previous close after a missing bar only if it was stored before, and is in the entry', async () => {
+  // On 3 November, of which no bar is stored, they closed at 96.
+  for (const symbol of ['SYS', 'EFERT']) await storeBars(test, symbol, { '2026-11-04': [97, 98, 96.5, 97] });
+  await test.database.pool.query(
+    `update price_bars set previous_close = 9600 where symbol in ('SYS', 'EFERT') and date = '2026-11-04'`,
+  );
+  expect((await importFile(makeDividend('SYS', 'Systems Limited'), 'book-closures')).status).toBe(201);
+  await evaluateOn('2026-11-05');
+  expect(await readOutcome('SYS')).toEqual(['open', 'prices_missing', null]);
+  expect(await readOutcome('EFERT')).toEqual(['open', null, null]);
+  const { rows } = await test.database.pool.query(
+    `select payload from ledger_entries natural join ledger_payloads where kind = 'outcome.evaluated' order by sequence desc`,
+  );
+  const outcomes = rows.map(({ payload }) => JSON.parse(payload));
+  const findOutcome = (symbol: string) =>
+    outcomes.find(({ signal_id }) => signal_id === signals.get(symbol)?.id).outcome;
+  expect(findOutcome('EFERT').subtracted_dividends).toEqual([
+    { date: '2026-11-04', dividend: '5', recorded_on: '2026-11-02' },
+  ]);
+  expect(findOutcome('SYS')).not.toHaveProperty('subtracted_dividends');
+  for await (const contradiction of compareEvaluations(test.database.db)) expect(contradiction).toBe('');
+  expect(await verifyText(await exportRecord(test))).toMatchObject({ problem: null });
 });
