@@ -10,10 +10,7 @@ interface StateLineProps {
 /** What a state adds to its label: the result or the open position, its date, and the reason of a decision. Nothing without these. */
 export function StateLine({ signal, className = '' }: StateLineProps) {
   const { state } = signal;
-  const text =
-    state.kind === 'awaiting_prices'
-      ? `${describeWait(signal)}; the prices decide the result`
-      : describeState(state);
+  const text = state.kind === 'awaiting_prices' ? describeWait(signal) : describeState(state);
   if (text === null && state.reason === null) return null;
   const result = Number(state.r_multiple);
   const color = result > 0 ? 'text-gain' : result < 0 ? 'text-loss' : '';
@@ -38,6 +35,6 @@ export function StateLine({ signal, className = '' }: StateLineProps) {
 }
 
 function describeWait({ state, call_status }: StateLineProps['signal']): string {
-  if (state.is_old) return 'Earlier prices are missing';
-  return call_status === 'closed' ? 'Closed by the analyst' : 'Last session ended';
+  if (state.is_old) return 'Prices of earlier days are missing; they decide the result';
+  return `${call_status === 'closed' ? 'Closed by the analyst' : 'Last session ended'}; the prices decide the result`;
 }

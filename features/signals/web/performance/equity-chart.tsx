@@ -116,7 +116,11 @@ export function ReportTable({ label, columns, rows }: FigureTableProps) {
       <thead className="text-xs text-muted">
         <tr className="border-b border-line">
           {columns.map((column) => (
-            <th key={column} scope="col" className="py-1.5 text-end font-medium first:text-start">
+            <th
+              key={column}
+              scope="col"
+              className="py-1.5 ps-3 text-end font-medium first:ps-0 first:text-start"
+            >
               {column}
             </th>
           ))}
@@ -129,7 +133,7 @@ export function ReportTable({ label, columns, rows }: FigureTableProps) {
               <Figures>{name}</Figures>
             </th>
             {cells.map((cell, index) => (
-              <td key={columns[index + 1]} className="figures py-1.5 text-end">
+              <td key={columns[index + 1]} className="figures py-1.5 ps-3 text-end">
                 {typeof cell === 'string' ? <Figures>{cell}</Figures> : <span>{cell}</span>}
               </td>
             ))}

@@ -50,8 +50,16 @@ export function Fact({ name, note, children }: { name: string; note?: ReactNode;
       <dd className="mt-0.5">
         <span className="text-xl font-semibold">{children}</span>
         {note && (
-          <span className="mt-0.5 block text-sm whitespace-pre-line text-muted">
-            {typeof note === 'string' ? <Figures>{note}</Figures> : <span>{note}</span>}
+          <span className="mt-0.5 grid gap-1 text-sm text-muted">
+            {typeof note === 'string' ? (
+              note.split('\n').map((line) => (
+                <span key={line}>
+                  <Figures>{line}</Figures>
+                </span>
+              ))
+            ) : (
+              <span>{note}</span>
+            )}
           </span>
         )}
       </dd>

@@ -8,9 +8,9 @@ import { PhoneFold } from './figures.tsx';
 export function TermsChanges({ changes }: { changes: readonly TermsChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <div className="mt-3 max-w-prose text-sm text-muted">
+    <div className="mt-3">
       <PhoneFold title="Changes of the rules">
-        <ul aria-label="Changes of the rules" className="grid gap-2">
+        <ul aria-label="Changes of the rules" className="grid max-w-prose gap-2 text-sm text-muted">
           {changes.map((change) => (
             <li key={change.sequence}>
               <span>

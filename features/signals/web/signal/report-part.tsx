@@ -64,7 +64,8 @@ function Header({ report: { signal } }: { report: SignalReport }) {
         )}
         <span>{signal.sector ?? 'No sector'}</span> · Published <PakistanTime at={signal.created_at} />
       </p>
-      <StateLine signal={signal} className="mt-2 text-sm" />
+      {/* Of a voided one, the notice has the reason. */}
+      {signal.state.kind !== 'voided' && <StateLine signal={signal} className="mt-2 text-sm" />}
     </>
   );
 }
@@ -77,8 +78,8 @@ function Notices({ report: { decision, deleted_at, replaced_by } }: { report: Si
           <span>{`An administrator has voided this signal: ${decision.reason}`}</span>
           <span className="block">
             {decision.counts === 'evaluated'
-              ? 'It was voided after it could have been filled. The signal keeps its result in the track record, marked as voided.'
-              : 'It was voided before it could be filled, and is in no figure of the track record.'}
+              ? 'It could have been filled by then, so its result stays in the track record, marked as voided.'
+              : 'It could not have been filled by then, so it is in no figure of the track record.'}
           </span>
           {replaced_by && (
             <p className="mt-1">
