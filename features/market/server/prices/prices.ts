@@ -23,6 +23,7 @@ export {
   listBarsOf,
   listIntradayOf,
   listPricedSymbols,
+  listWithoutTrades,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

@@ -78,10 +78,10 @@ const OverrideDates = z.object({
 export type OverrideDates = z.infer<typeof OverrideDates>;
 
 /**
- * What a void does to the result of the signal: it is removed from the figures before the open of the first day, and kept later and if the
- * signal was published in session.
+ * What a void does to the result of the signal: it is removed from the figures before the signal could first have been filled, and kept later. In
+ * the session of the publication it is kept unless intraday prices show that there was no trade since.
  */
-const VoidEffect = z.enum(['removed', 'kept']);
+const VoidEffect = z.enum(['removed', 'kept', 'by_intraday_prices']);
 export type VoidEffect = z.infer<typeof VoidEffect>;
 
 export const listSignalDecisions = defineEndpoint({

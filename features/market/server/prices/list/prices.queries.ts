@@ -329,6 +329,39 @@ export async function listIntradayOf(
   return bySymbol;
 }
 
+/** A part of a day, in Unix seconds. */
+interface PartOfDay {
+  id: string;
+  symbol: string;
+  date: LocalDate;
+  from: number;
+  until: number;
+  /** Later prices do not count. */
+  close: number;
+}
+
+/**
+ * Returns the IDs of those parts of days without a trade, by the intraday prices of their day. These must contain the high and the low of its
+ * bar: otherwise they are incomplete.
+ */
+export async function listWithoutTrades(db: Queryable, parts: readonly PartOfDay[]): Promise<string[]> {
+  if (parts.length === 0) return [];
+  const day = intradayPrices;
+  const list = (name: keyof PartOfDay) => sql.param(parts.map((part) => part[name]));
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select part.id
+    from unnest(${list('id')}::text[], ${list('symbol')}::text[], ${list('date')}::date[], ${list('from')}::bigint[],
+      ${list('until')}::bigint[], ${list('close')}::bigint[]) as part (id, symbol, date, starts, ends, closes)
+    join ${day} on ${day.symbol} = part.symbol and ${day.date} = part.date
+    join ${priceBars} on ${priceBars.symbol} = part.symbol and ${priceBars.date} = part.date
+    cross join lateral (
+      select max((price->>2)::int) as high, min((price->>3)::int) as low,
+        count(*) filter (where (price->>0)::bigint between part.starts and part.ends) as trades
+      from jsonb_array_elements(${day.prices}::jsonb) as price where (price->>0)::bigint <= part.closes) as counted
+    where counted.high = ${priceBars.high} and counted.low = ${priceBars.low} and counted.trades = 0`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns the adjustments and the cash dividends of symbols that apply, by ex-date. A dividend has the factor 1 and an amount in paisa. */
 export async function listAdjustmentsOf(
   db: Queryable,

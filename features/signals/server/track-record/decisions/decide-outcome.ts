@@ -31,7 +31,7 @@ import { createSignalConverter } from '#features/signals/server/track-record/out
 import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
 import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
-import { isFreeVoid } from './free-voids.ts';
+import { getVoidEffect, listFreeVoids } from './free-voids.ts';
 
 /**
  * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
@@ -94,9 +94,11 @@ async function isVoidFinal(
   const [history] = await listSignalHistories(tx, [signalId]);
   if (!history) return false;
   const calendar = await readTradingCalendar(tx);
-  const publishedAtMs = history.publishedAt.getTime();
-  const isFree = (time: Date) => isFreeVoid({ publishedAtMs, decidedAtMs: time.getTime() }, calendar);
-  return isFree(decidedAt) && !isFree(now);
+  const { symbol, publishedAt } = history;
+  const publishedAtMs = publishedAt.getTime();
+  if (getVoidEffect({ publishedAtMs, decidedAtMs: now.getTime() }, calendar) === 'removed') return false;
+  const voided = { id: signalId, symbol, publishedAtMs, decidedAtMs: decidedAt.getTime() };
+  return (await listFreeVoids(tx, [voided], calendar)).has(signalId);
 }
 
 const voidFinal = () =>
@@ -228,7 +230,7 @@ export async function readDecisionTerms(
       last_entry: signal.lastEntryDate,
       last_exit: limit < today ? limit : today,
     },
-    void_effect: isFreeVoid(times, calendar) ? 'removed' : 'kept',
+    void_effect: getVoidEffect(times, calendar),
   };
 }
 

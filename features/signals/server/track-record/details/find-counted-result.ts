@@ -1,10 +1,11 @@
+import type { Queryable } from '#core/server/platform/database.ts';
 import type { TradingCalendar } from '#features/market/server/market.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import type {
   AppliedDecision,
   SignalReport,
 } from '#features/signals/contract/track-record/signal-details.ts';
-import { isFreeVoid } from '#features/signals/server/track-record/decisions/free-voids.ts';
+import { listFreeVoids } from '#features/signals/server/track-record/decisions/free-voids.ts';
 import type {
   DecisionRow,
   OutcomeRow,
@@ -17,14 +18,17 @@ import {
 } from '#features/signals/server/track-record/performance/signal-result.ts';
 
 interface DecidedSignal {
+  id: string;
+  /** That of the first version, like the levels. */
+  symbol: string;
   publishedAt: Date;
-  /** Those of the first version. */
   levels: Pick<SignalReport['signal']['published_levels'], 'entry_price' | 'stop_loss'>;
 }
 
 /** Returns which result of a signal with a decision the statistics count. */
-export function findCountedResult(
-  { publishedAt, levels }: DecidedSignal,
+export async function findCountedResult(
+  db: Queryable,
+  { id, symbol, publishedAt, levels }: DecidedSignal,
   {
     decision,
     outcome,
@@ -36,10 +40,11 @@ export function findCountedResult(
     calendar: TradingCalendar;
     costUnits: number;
   },
-): AppliedDecision['counts'] {
+): Promise<AppliedDecision['counts']> {
   if (decision.kind === 'void') {
-    const times = { publishedAtMs: publishedAt.getTime(), decidedAtMs: decision.decidedAt.getTime() };
-    return isFreeVoid(times, calendar) ? 'nothing' : 'evaluated';
+    const decidedAtMs = decision.decidedAt.getTime();
+    const voided = { id, symbol, publishedAtMs: publishedAt.getTime(), decidedAtMs };
+    return (await listFreeVoids(db, [voided], calendar)).has(id) ? 'nothing' : 'evaluated';
   }
   if (!outcome || (outcome.state !== 'closed' && !isNotFilled(outcome))) return 'nothing';
   const risk = Math.abs(toPaisa(levels.entry_price) - toPaisa(levels.stop_loss));

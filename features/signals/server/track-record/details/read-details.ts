@@ -133,8 +133,14 @@ export function createDetailsReader({
       mark: mark && presentMark(mark),
       decision: decision && {
         ...presentDecision(decision),
-        counts: findCountedResult(
-          { publishedAt: stored.row.createdAt, levels: signal.published_levels },
+        counts: await findCountedResult(
+          db,
+          {
+            id,
+            symbol: stored.versions[0].signal.symbol,
+            publishedAt: stored.row.createdAt,
+            levels: signal.published_levels,
+          },
           { decision, outcome: outcomes[0], calendar, costUnits: config.costUnits },
         ),
       },

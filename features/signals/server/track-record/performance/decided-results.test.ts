@@ -63,16 +63,22 @@ const readVoidEffect = async ({ id }: { id: string }) =>
 const findPast = async (id: string): Promise<PastSignal | undefined> =>
   (await test.call(listPastSignals, { query: {} })).body.results.find((each: PastSignal) => each.id === id);
 
-/** Stores a price every ten minutes of the day, 09:35 to 15:25 in Pakistan: the first one its high, and the last one its low. */
-async function storeIntraday(symbol: string): Promise<void> {
-  const open = new Date('2026-11-03T04:35:00Z').getTime() / 1000;
-  const prices = Array.from({ length: 36 }, (_, index) => {
-    const price = index === 0 ? 11_100 : index === 35 ? 9_400 : 10_400;
-    return [open + index * 600, price, price, price, price];
-  });
+/** Two prices that contain the high and the low of the day, and others in between. */
+async function storeIntraday(symbol: string, times: readonly string[]): Promise<void> {
+  const at = (time: string) => new Date(`2026-11-03T${time}Z`).getTime() / 1000;
+  const prices = [
+    [at('04:40:00'), 10_300, 11_100, 10_300, 10_400],
+    ...times.map((time) => [at(time), 10_400, 10_400, 10_400, 10_400]),
+    [at('10:00:00'), 10_400, 10_400, 9_400, 10_000],
+  ];
   await test.database.transaction(async (tx, announce) => {
     announce('prices');
-    await tx.insert(intradayPrices).values({ symbol, date: '2026-11-03', prices: JSON.stringify(prices) });
+    const row = { symbol, date: '2026-11-03', prices: JSON.stringify(prices) };
+    const { date } = intradayPrices;
+    await tx
+      .insert(intradayPrices)
+      .values(row)
+      .onConflictDoUpdate({ target: [intradayPrices.symbol, date], set: row });
   });
 }
 
@@ -163,16 +169,26 @@ describe('decisions about results that can be seen', () => {
     expect(await readStatistics()).toMatchObject({ voided: 1, closed: statistics.closed });
   });
 
-  it('a void in the session of the publication never removes the signal, whatever prices are imported later', async () => {
+  it('a void in the session of the publication removes the signal only if complete intraday prices show no trade since', async () => {
     const signal = await publishAt(IN_SESSION, 'MARI');
-    expect(await readVoidEffect(signal)).toBe('kept');
-    await setTime('2026-11-03T06:00:50Z');
+    await setTime('2026-11-03T06:20:00Z');
+    expect(await readVoidEffect(signal)).toBe('by_intraday_prices');
     await voidSignal(signal);
-    // No price is between the publication and the void: the file can lack those that were.
-    await storeIntraday('MARI');
     await evaluate();
-    expect(await readStatistics()).toMatchObject({ voided: 1, voided_later: 1 });
-    expect(await findPast(signal.id)).toMatchObject({ result: 'lost', is_voided: true });
-    expect(await readDecision(signal)).toMatchObject({ counts: 'evaluated' });
+    const read = async () => (await readStatistics()).voided;
+    const before = await read();
+    await storeIntraday('MARI', ['05:30:00', '06:30:00']);
+    expect(await read()).toBe(before + 1);
+    expect(await readDecision(signal)).toMatchObject({ counts: 'nothing' });
+    // The minute of the publication, and a minute before the void.
+    for (const time of ['06:00:00', '06:19:00']) {
+      await storeIntraday('MARI', [time]);
+      expect(await read(), time).toBe(before);
+    }
+    await storeIntraday('MARI', ['06:30:00']);
+    expect(await read()).toBe(before + 1);
+    // The intraday prices lack the low of the bar.
+    await storeBars(test, 'MARI', { '2026-11-03': [103, 111, 93, 100] });
+    expect(await read()).toBe(before);
   });
 });

@@ -15,7 +15,7 @@ import {
   getUnendedReleases,
 } from '#features/signals/server/expiry.ts';
 import { listClosedSignals } from '#features/signals/server/list-signal-histories.ts';
-import { isFreeVoid } from '#features/signals/server/track-record/decisions/free-voids.ts';
+import { listFreeVoids } from '#features/signals/server/track-record/decisions/free-voids.ts';
 import type { CountedOutcome } from '#features/signals/server/track-record/statistics/calculate-statistics.ts';
 import { cacheReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { createReleaseCheck } from './release.ts';
@@ -78,6 +78,7 @@ const getPeriodStart = (period: PerformancePeriod, now: Date): LocalDate =>
 const NOTHING: Remembered = {
   position: { revision: '-1', id: '00000000-0000-0000-0000-000000000000' },
   calendar: null,
+  prices: null,
   voids: new Map(),
   months: new Map(),
 };
@@ -99,6 +100,8 @@ export function createResultReader({
   let running: Promise<Remembered> | null = null;
   let next: Promise<Remembered> | null = null;
   const getCalendar = cacheTradingCalendar(database);
+  /** Another object after a change of prices. */
+  const getPricesVersion = cachedUntilChange(database.changes, 'prices', async () => ({}));
 
   /** A reading that began earlier may lack the change that a caller needs: callers that come during one share the next. */
   function refresh(): Promise<Remembered> {
@@ -135,28 +138,33 @@ export function createResultReader({
     return read;
   }
 
-  /** The calendar decides which voids are free, also of signals that have not changed. */
+  /** Prices and the calendar decide which voids are free, also of signals that have not changed. */
   async function findFreeVoids(
     before: Remembered,
     changed: Map<string, SignalResult>,
     position: ResultPosition,
   ): Promise<Remembered> {
-    const calendar = await getCalendar();
+    const [calendar, prices] = await Promise.all([getCalendar(), getPricesVersion()]);
     const voids = new Map(before.voids);
     for (const signal of changed.values()) {
       if (signal.decision?.kind === 'void') voids.set(signal.id, signal);
       else voids.delete(signal.id);
     }
-    const checked = [...voids.values()].filter(({ id }) => calendar !== before.calendar || changed.has(id));
+    const isSame = calendar === before.calendar && prices === before.prices;
+    const checked = [...voids.values()].filter(({ id }) => !isSame || changed.has(id));
+    const free = await listFreeVoids(
+      db,
+      checked.map((signal) => ({ ...signal, decidedAtMs: signal.decision?.decidedAtMs ?? 0 })),
+      calendar,
+    );
     for (const signal of checked) {
-      const { publishedAtMs, decision } = signal;
-      const isFree = isFreeVoid({ publishedAtMs, decidedAtMs: decision?.decidedAtMs ?? 0 }, calendar);
-      if (signal.isFreeVoid === isFree) continue;
-      const replaced = { ...signal, isFreeVoid: isFree };
+      const isFreeVoid = free.has(signal.id);
+      if (signal.isFreeVoid === isFreeVoid) continue;
+      const replaced = { ...signal, isFreeVoid };
       voids.set(signal.id, replaced);
       changed.set(signal.id, replaced);
     }
-    return { position, calendar, voids, months: replaceSignals(before.months, changed) };
+    return { position, calendar, prices, voids, months: replaceSignals(before.months, changed) };
   }
 
   database.changes.subscribe((topic) => {
@@ -235,8 +243,9 @@ export function createResultReader({
 
 interface Remembered {
   position: ResultPosition;
-  /** The calendar by which `voids` were checked. */
+  /** The calendar and the prices by which `voids` were checked. */
   calendar: TradingCalendar | null;
+  prices: object | null;
   voids: ReadonlyMap<string, SignalResult>;
   /** In their order, by the first seven characters of the date; last the signals that have not ended. */
   months: ReadonlyMap<string, Month>;

@@ -54,7 +54,7 @@ interface Evaluated
   barsHeld: number;
 }
 
-/** Returns the result of a stored row. `isFreeVoid` is false until the calendar has decided it. */
+/** Returns the result of a stored row. `isFreeVoid` is false until `listFreeVoids` has found it. */
 export function toSignalResult(
   row: ResultRow,
   { analyst, costUnits }: Pick<Config, 'analyst' | 'costUnits'>,

@@ -104,6 +104,8 @@ const CHOICES: Record<Kind, { label: string; submitLabel: string }> = {
 const VOID_EFFECTS: Record<VoidEffect, string> = {
   removed: 'It could not have been filled yet: it leaves the figures, and is counted separately.',
   kept: 'It could have been filled already: the signal keeps its result in the track record, marked as voided.',
+  by_intraday_prices:
+    'It was published in this session: the signal keeps its result in the track record, marked as voided, unless stored intraday prices show no trade since its publication.',
 };
 
 function describeConsequences(kind: Kind, voidEffect: VoidEffect): string {
