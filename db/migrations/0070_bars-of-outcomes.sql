@@ -1,1 +1,2 @@
-ALTER TABLE "signal_outcomes" ADD COLUMN "bars" jsonb;
+ALTER TABLE "signal_outcomes" ADD COLUMN "bars" jsonb;--> statement-breakpoint
+ALTER TABLE "signal_decisions" ADD COLUMN "void_effect" text;

@@ -117,12 +117,15 @@ function withVoidsCount(record: ReturnType<typeof createRecord>) {
 
 const BEFORE_OPEN = '2025-11-25T03:30:00.000Z';
 const AFTER_OPEN = '2025-11-25T05:00:00.000Z';
+const withEffect = (void_effect: string) => ({ ...VOID, decided_at: BEFORE_OPEN, void_effect });
 
 describe('a decision about a loss', () => {
   it.each<[string, Decision, string | null]>([
     ['a void before the fill that counts nothing', { ...VOID, decided_at: BEFORE_OPEN }, null],
     ['a void before the fill that counts the loss', { ...VOID, decided_at: BEFORE_OPEN }, '-1.0500'],
     ['a void after the open that counts the loss', { ...VOID, decided_at: AFTER_OPEN }, '-1.0500'],
+    ['a void that removed the loss', withEffect('removed'), null],
+    ['a void that kept the loss', withEffect('kept'), '-1.0500'],
     ['an override that counts the loss', { ...OVERRIDE, decided_at: '2025-11-26T05:00:00.000Z' }, '-1.0500'],
   ])('accepts %s', async (_, decision, headline) => {
     expect(await verify(decision, headline)).toEqual([]);
@@ -131,12 +134,19 @@ describe('a decision about a loss', () => {
   it.each<[string, Decision, string | null]>([
     ['a void after the open that counts nothing', { ...VOID, decided_at: AFTER_OPEN }, null],
     ['a void after the loss that counts nothing', { ...VOID, decided_at: '2025-11-27T05:00:00.000Z' }, null],
+    ['a void that kept the loss and counts nothing', withEffect('kept'), null],
     ['a void that counts a gain', { ...VOID, decided_at: AFTER_OPEN }, '1.0000'],
     ['an override that counts its gain', { ...OVERRIDE, decided_at: '2025-11-26T05:00:00.000Z' }, '0.9500'],
     ['an override that counts nothing', { ...OVERRIDE, decided_at: '2025-11-26T05:00:00.000Z' }, null],
   ])('finds %s', async (_, decision, headline) => {
     expect(await verify(decision, headline)).toEqual([
       expect.stringMatching(/^Signal .* \(LUCK\): the figures count .* by the record -1\.0[45]00 R\.$/),
+    ]);
+  });
+
+  it('finds a void that removed a signal and counts it', async () => {
+    expect(await verify(withEffect('removed'), '0.9500')).toEqual([
+      expect.stringContaining('the figures count 0.9500 R, by the record none.'),
     ]);
   });
 

@@ -26,6 +26,7 @@ export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
 const PUBLISHED = 'signal.published';
 const EVALUATED = 'outcome.evaluated';
+const VOIDED = 'outcome.voided';
 /** The newest version of the rules of evaluation that this script knows. */
 const RULES_VERSION = 3;
 /** From this version of the rules on, a result contains the bars of its prices, and a corrected one the old and the new inputs. */
@@ -39,7 +40,7 @@ const KINDS = {
   'signal.deleted': ({ changed_at }) => changed_at,
   'signal.imported': null,
   'outcome.evaluated': ({ outcome }) => outcome?.evaluated_at,
-  'outcome.voided': ({ decision }) => decision?.decided_at,
+  [VOIDED]: ({ decision }) => decision?.decided_at,
   'outcome.overridden': ({ decision }) => decision?.decided_at,
   'outcome.decision-withdrawn': ({ decision }) => decision?.decided_at,
   'outcome.imported': null,
@@ -53,7 +54,7 @@ const PROMPT_KINDS = new Set([
   PUBLISHED,
   'signal.changed',
   'signal.deleted',
-  'outcome.voided',
+  VOIDED,
   'outcome.overridden',
   'outcome.decision-withdrawn',
 ]);
@@ -102,6 +103,14 @@ const LONGEST_RELEASE_DAYS = 365;
 const RELEASE_TOLERANCE_DAYS = 2;
 /** The market is never closed for longer: a stop loss that was moved after the open applies from the next trading day. */
 const LONGEST_CLOSURE_DAYS = 14;
+/** The trading session has opened earlier since 2023. */
+const LATEST_OPEN = 'T09:45:00+05:00';
+/** In session, a signal can be voided without a result before the next price, and never later. */
+const NEXT_PRICE_MS = 30 * MINUTE;
+/** What a void does to the result of its signal, by the calendar of its time: it may remove it, or it is kept. */
+const REMOVED = 'removed';
+const BY_INTRADAY_PRICES = 'by_intraday_prices';
+const VOID_EFFECTS = [REMOVED, BY_INTRADAY_PRICES, 'kept'];
 /** The bars of so many days before the publication give the reference of its order. */
 const DAYS_BEFORE = 31;
 /** Results are rounded to four decimals, and percentages to two. */
@@ -546,8 +555,25 @@ export class RecordVerifier {
     if (published && kind === EVALUATED) {
       checkOutcome(sequence, published, payload.outcome);
       this.#checkReason(sequence, published, payload.outcome);
+      checkRemovals(published);
     }
     if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
+    if (published && payload.decision) this.#addDecision(sequence, kind, published, payload.decision);
+  }
+
+  /** A void that may remove its signal from the figures is final: whoever changes it may know the result. */
+  #addDecision(sequence, kind, published, { decided_at, void_effect: effect }) {
+    const at = Date.parse(decided_at);
+    if (kind === VOIDED && !VOID_EFFECTS.includes(effect) && this.rulesVersion >= FIRST_RULES_WITH_BARS)
+      throw new Problem(`Entry ${sequence} does not say what the void does to the result of its signal.`);
+    const [isRemoved, isInSession] = [REMOVED, BY_INTRADAY_PRICES].map(
+      (each) => kind === VOIDED && each === effect,
+    );
+    if (isInSession && at - Date.parse(published.created_at) > NEXT_PRICE_MS)
+      throw new Problem(`Entry ${sequence} removes a signal from the figures too late.`);
+    if (published.mayBeRemoved || isRemoved) published.removals.push({ sequence, at });
+    published.mayBeRemoved = isRemoved || isInSession;
+    checkRemovals(published);
   }
 
   #checkRules(sequence, { evaluator_version: version, r_multiple }) {
@@ -597,6 +623,7 @@ export class RecordVerifier {
       until: outcome.prices_until,
       best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
     };
+    published.filledOn = [published.filledOn, outcome.fill_date].filter(Boolean).sort()[0] ?? null;
     if (!before?.isFinal || before.version !== version) return;
     // Prices that were removed have dates after those of the new result.
     const until = [before.until, outcome.prices_until].sort().at(-1);
@@ -715,6 +742,12 @@ const toPublished = (signal) => ({
   isDeleted: false,
   moves: [],
   changed: 0,
+  /** The first date of its fill by any evaluation. */
+  filledOn: null,
+  /** By the void that applies. */
+  mayBeRemoved: false,
+  /** The decisions that removed it, or changed that: `{ sequence, at }`. */
+  removals: [],
 });
 
 function addMove(published, { action, signal, changed_at }, sequence) {
@@ -732,6 +765,18 @@ function addMove(published, { action, signal, changed_at }, sequence) {
   if (signal.stop_loss === published.last_stop) return;
   published.last_stop = signal.stop_loss;
   published.moves.push({ date: toKarachiDate(Date.parse(changed_at)), stop: signal.stop_loss });
+}
+
+/** Checks that a signal was removed from the figures, and added to them again, only before its entry could be filled. */
+function checkRemovals({ created_at, filledOn, removals }) {
+  const publishedAt = Date.parse(created_at);
+  const longest = publishedAt + LONGEST_CLOSURE_DAYS * DAY;
+  const open = filledOn === null ? longest : Math.max(publishedAt, Date.parse(filledOn + LATEST_OPEN));
+  const late = removals.find(({ at }) => !(at < Math.min(longest, open)));
+  if (late)
+    throw new Problem(
+      `Entry ${late.sequence} removes a signal from the figures, or changes that, after its entry could be filled.`,
+    );
 }
 
 const isCorrectedValue = (value) =>
@@ -1180,7 +1225,9 @@ class SitePages {
 
   /** Loads the pages again that findings are about. */
   async reload(findings) {
-    const starts = findings.flatMap(({ sequence }) => this.starts.findLast((start) => start < sequence) ?? []);
+    const starts = findings.flatMap(
+      ({ sequence }) => this.starts.findLast((start) => start < sequence) ?? [],
+    );
     for (const start of new Set(starts)) await this.#loadPages(start);
     await this.#loadPerformance();
   }
@@ -1266,10 +1313,11 @@ class PageVerifier extends RecordVerifier {
       recorded.signal = { ...recorded.signal, ...signal };
       recorded.isDeleted = kind === 'signal.deleted';
     }
-    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'evaluator_version']);
+    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'bars']);
     if (outcome?.evaluator_version >= RULES_WITH_DECISIONS) this.countsDecisions = true;
     if (decision)
-      recorded.decision = kind === 'outcome.decision-withdrawn' ? null : pick(decision, DECISION_MEMBERS);
+      recorded.decision =
+        kind === 'outcome.decision-withdrawn' ? null : pick(decision, [...DECISION_MEMBERS, 'void_effect']);
   }
 }
 
@@ -1338,7 +1386,10 @@ function comparePages({ pages, performance }, { recorded: signals, countsDecisio
 /** Returns the first thing in which a page differs from the record, or `null`. */
 function findDifference(page, { published, signal, isDeleted, outcome, decision, sequence }) {
   const expected = {
-    ...{ sequence, is_deleted: isDeleted, evaluation: outcome && pick(outcome, RESULT_MEMBERS), decision },
+    sequence,
+    is_deleted: isDeleted,
+    evaluation: outcome && pick(outcome, RESULT_MEMBERS),
+    decision: decision && pick(decision, DECISION_MEMBERS),
     ...pick(signal, SIGNAL_MEMBERS),
     published_levels: pick(published, LEVEL_MEMBERS),
     ...Object.fromEntries(FILLED_MEMBERS.filter((name) => signal[name]).map((name) => [name, signal[name]])),
@@ -1447,10 +1498,6 @@ function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTer
   return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd, countsDecisions };
 }
 
-/** The trading session opens later. */
-const EARLIEST_OPEN = 'T09:00:00+05:00';
-/** In session, a signal can be voided without a result before the next print. */
-const NEXT_PRINT_MS = 30 * MINUTE;
 /** Costs differ by the price of the fill, and the worse result is chosen before or after them. */
 const WORSE_TOLERANCE = UNITS_PER_R / 100;
 
@@ -1482,16 +1529,25 @@ function getHeadlineBounds({ published, outcome, decision }, { costUnits, lastEn
     return { ...bounds, isOptional: !isCounted || evaluated === null };
   }
   if (evaluated === null) return none;
+  if (decision?.void_effect === REMOVED) return none;
   const isFree = decision?.kind === 'void' && mayBeFree(published, outcome, decision);
   return { least: evaluated, most: evaluated, isOptional: !isCounted || isFree };
 }
 
-/** Returns whether a void may have been decided before the entry could be filled. The record does not contain the calendar. */
-function mayBeFree({ created_at }, { fill_date }, { decided_at }) {
+/**
+ * Returns whether a void may have removed a signal from the figures: in session, if intraday prices show no trade since the publication. Those
+ * of earlier releases do not say what they did, and the record does not contain the calendar.
+ */
+function mayBeFree({ created_at }, { fill_date, bars }, { decided_at, void_effect: effect }) {
+  if (effect === BY_INTRADAY_PRICES) {
+    const isFilledAtOnce = fill_date === toKarachiDate(Date.parse(created_at));
+    return !isFilledAtOnce || Boolean(bars?.some((bar) => bar.date === fill_date && bar.is_intraday));
+  }
+  if (effect !== null) return false;
   const decided = Date.parse(decided_at);
   const sincePublication = decided - Date.parse(created_at);
-  if (sincePublication <= NEXT_PRINT_MS) return true;
-  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + EARLIEST_OPEN);
+  if (sincePublication <= NEXT_PRICE_MS) return true;
+  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + LATEST_OPEN);
   return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * DAY;
 }
 
@@ -1543,7 +1599,9 @@ async function loadBytes(url, maxBytes) {
     throw new Error(`${url} cannot be loaded. Check the connection and try again.`, { cause: error });
   }
   if (!response.ok)
-    throw new Error(`${url} cannot be loaded: the server responded with ${response.status}. Try again later.`);
+    throw new Error(
+      `${url} cannot be loaded: the server responded with ${response.status}. Try again later.`,
+    );
   if (bytes === null)
     throw new Error(`${url} cannot be loaded: the response is longer than ${maxBytes / MEGABYTE} MB.`);
   return bytes;

@@ -11,6 +11,8 @@ interface Void {
   symbol: string;
   publishedAtMs: number;
   decidedAtMs: number;
+  /** `null` for voids of earlier releases. */
+  voidEffect: VoidEffect | null;
 }
 
 /** A void in session that is decided later is not free: intraday prices may be imported afterwards, and chosen. */
@@ -25,7 +27,8 @@ export async function listFreeVoids(
   voids: readonly Void[],
   calendar: TradingCalendar,
 ): Promise<Set<string>> {
-  const effects = Map.groupBy(voids, (each) => getVoidEffect(each, calendar));
+  // Stored, so that no later change of the calendar chooses which voids are free.
+  const effects = Map.groupBy(voids, (each) => each.voidEffect ?? getVoidEffect(each, calendar));
   const free = (effects.get('removed') ?? []).map(({ id }) => id);
   const inSession = (effects.get('by_intraday_prices') ?? []).map((each) => {
     const close = getSessionEnd(new Date(each.publishedAtMs), calendar);
@@ -34,7 +37,7 @@ export async function listFreeVoids(
       symbol: each.symbol,
       date: toKarachiDate(close),
       // A price of the minute of the publication may be from after it.
-      from: Math.floor(each.publishedAtMs / 60_000) * 60,
+      from: Math.floor(each.publishedAtMs / MINUTE) * 60,
       until: Math.floor(each.decidedAtMs / 1000),
       close: close.getTime() / 1000,
     };

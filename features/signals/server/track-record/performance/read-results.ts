@@ -149,7 +149,9 @@ export function createResultReader({
     const checked = [...voids.values()].filter(({ id }) => !isSame || changed.has(id));
     const free = await listFreeVoids(
       db,
-      checked.map((signal) => ({ ...signal, decidedAtMs: signal.decision?.decidedAtMs ?? 0 })),
+      checked.flatMap(({ id, symbol, publishedAtMs, decision }) =>
+        decision ? { ...decision, id, symbol, publishedAtMs } : [],
+      ),
       calendar,
     );
     for (const signal of checked) {

@@ -3,6 +3,7 @@ import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
+import type { VoidEffect } from '#features/signals/contract/track-record/decisions.ts';
 import type {
   EvaluationReason,
   EvaluationState,
@@ -56,6 +57,7 @@ interface DecisionColumns {
   rMultiple: string | null;
   percent: string | null;
   decidedAtMs: number;
+  voidEffect: VoidEffect | null;
 }
 
 /** The last row of a batch. */
@@ -86,7 +88,8 @@ export async function listChangedResults(
       case when ${decision.kind} in ('override', 'void') then json_build_object(
         'kind', ${decision.kind}, 'reason', ${decision.reason}, 'fillPrice', ${decision.fillPrice},
         'exitPrice', ${decision.exitPrice}, 'exitDate', ${decision.exitDate}, 'rMultiple', ${decision.rMultiple}::text,
-        'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)}) end as decision
+        'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)},
+        'voidEffect', ${decision.voidEffect}) end as decision
     from ${result} left join ${decision} on ${decision.id} = ${result.decisionId}
     left join signal_versions published on published.signal_id = ${result.signalId} and published.version = 1 and ${result.analystName} is null
     where (${result.revision}, ${result.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)
