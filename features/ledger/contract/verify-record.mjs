@@ -1303,6 +1303,9 @@ class PageVerifier extends RecordVerifier {
         signal: null,
         isDeleted: false,
         outcome: null,
+        /** The last final outcome, which counts until another final one replaces it. */
+        final: null,
+        firstEnd: null,
         decision: null,
       };
       this.recorded.set(id, recorded);
@@ -1314,6 +1317,10 @@ class PageVerifier extends RecordVerifier {
       recorded.isDeleted = kind === 'signal.deleted';
     }
     if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'bars']);
+    if (typeof outcome?.ended_on === 'string') {
+      recorded.final = recorded.outcome;
+      recorded.firstEnd = [recorded.firstEnd, outcome.ended_on].filter(Boolean).sort()[0];
+    }
     if (outcome?.evaluator_version >= RULES_WITH_DECISIONS) this.countsDecisions = true;
     if (decision)
       recorded.decision =
@@ -1502,9 +1509,9 @@ function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTer
 const WORSE_TOLERANCE = UNITS_PER_R / 100;
 
 /** Returns how the result that the figures count contradicts the record, or `null`. */
-function findHeadlineProblem(page, { published, outcome, decision }, terms) {
+function findHeadlineProblem(page, recorded, terms) {
   const shown = page.headline_r === null ? null : toUnits(page.headline_r);
-  const { least, most, isOptional } = getHeadlineBounds({ published, outcome, decision }, terms);
+  const { least, most, isOptional } = getHeadlineBounds(recorded, terms);
   const isRight = shown === null ? isOptional : most !== null && shown >= least && shown <= most;
   if (isRight) return null;
   const expected =
@@ -1513,14 +1520,16 @@ function findHeadlineProblem(page, { published, outcome, decision }, terms) {
 }
 
 /** Returns the bounds of the result after costs that counts; `most` is `null` if none does. */
-function getHeadlineBounds({ published, outcome, decision }, { costUnits, lastEnd, countsDecisions }) {
+function getHeadlineBounds(recorded, { costUnits, lastEnd, countsDecisions }) {
+  const { published, decision, firstEnd } = recorded;
+  const outcome = recorded.final ?? recorded.outcome;
   const none = { least: null, most: null, isOptional: true };
   const risk = Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
   const getResult = ({ r_multiple, fill_price }) =>
     toUnits(r_multiple) - Math.round((toPaisa(fill_price) * costUnits) / risk);
   const evaluated = outcome?.state === 'closed' ? getResult(outcome) : null;
   if (!outcome || (decision && !countsDecisions)) return none;
-  const ends = [outcome.ended_on, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
+  const ends = [firstEnd, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
   const isCounted = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
   if (decision?.kind === 'override') {
     const overridden = getResult(decision);

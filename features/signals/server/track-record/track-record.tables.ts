@@ -156,6 +156,8 @@ export const signalResults = pgTable(
     /** The date of the last exit, which may be before the date on which the last price path ended. */
     exitedOn: localDate('exited_on'),
     endedOn: localDate('ended_on'),
+    /** The first end by any outcome: one that is open again stays public. */
+    firstEndedOn: localDate('first_ended_on'),
     /** The last decision. */
     decisionId: integer('decision_id'),
   },

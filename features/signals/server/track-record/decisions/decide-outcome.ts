@@ -24,6 +24,7 @@ import { toDecisionEntry } from '#features/signals/server/track-record/ledger/to
 import {
   type DecisionRow,
   listDecisionsInForce,
+  listFirstEnds,
   listLastOutcomes,
   type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
@@ -68,16 +69,16 @@ export async function decideOutcome(
     .returning();
   const after = row as DecisionRow;
   const { id, symbol, signalType } = subject;
-  const [outcome] = await listLastOutcomes(tx, [id]);
+  const endedOn = (await listFirstEnds(tx, [id])).get(id) ?? null;
   const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
-  const ends = [before, after].map((decision) => getEndedOn(outcome, decision));
+  const ends = [before, after].map((decision) => getEndedOn({ endedOn }, decision));
   const change: NewSignalChange = {
     kind: 'decided',
     signalId: id,
     symbol,
     signalType,
     audience: isFreeType(signalType) ? 'everyone' : 'subscribers',
-    changesPublicResults: ends.some((endedOn) => isPublic({ signalType, endedOn })),
+    changesPublicResults: ends.some((end) => isPublic({ signalType, endedOn: end })),
     before,
     after,
     changedAt: now,

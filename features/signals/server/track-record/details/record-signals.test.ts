@@ -1,5 +1,6 @@
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getSignalPath } from '#core/contract/paths.ts';
 import {
   createNodeCryptography,
   describeReport,
@@ -288,6 +289,7 @@ describe('a result that changes after its release', () => {
     const response = await test.call(decideOutcome, { params: { id }, body: body as never }, { token });
     expect(response.status).toBe(201);
   };
+  const readFigures = async () => (await test.call(readPerformance, { query: {} })).body.statistics;
   const readHeadline = async (id: string) =>
     (await list()).results.find((each) => each.id === id)?.headline_r;
 
@@ -300,11 +302,23 @@ describe('a result that changes after its release', () => {
     expect(await verify()).toMatchObject({ isValid: true, findings: [] });
   });
 
-  it('is in the record at once when it is open again, so that it counts in neither', async () => {
+  it('is in the record at once when it is open again, and the result before counts until it ends', async () => {
     const { id } = signals.lost;
+    const ended = await readFigures();
     await storeBars(test, 'PPL', { '2026-11-03': [101, 104, 99, 103] });
     await evaluate('2026-11-20T15:10:00Z');
-    expect(await readHeadline(id)).toBeNull();
+    const [, reopened] = (await list()).results;
+    expect(reopened).toMatchObject({ id, state: { kind: 'entered' }, headline_r: '1.9000' });
+    expect(await readFigures()).toEqual(ended);
+    expect((await test.request(getSignalPath(id))).body).toContain('has reopened this signal');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+    // The correction is in the record: a site that counts nothing until the signal ends again is found.
+    const report = await verify(changePage(id, (signal) => ({ ...signal, headline_r: null })));
+    expect(report.findings?.[0]).toContain('the figures count no result, by the record 1.9000 R.');
+    // It ends again too late for a release, and counts at once.
+    await storeBars(test, 'PPL', { '2026-11-19': [102, 103, 94, 96] });
+    await evaluate('2026-11-20T15:15:00Z');
+    expect(await readHeadline(id)).toBe('-1.1000');
     expect(await verify()).toMatchObject({ isValid: true, findings: [] });
     await storeBars(test, 'PPL', { '2026-11-03': [101, 102, 94, 96] });
     await evaluate('2026-11-20T15:20:00Z');

@@ -180,7 +180,9 @@ export function createResultReader({
     const now = clock.now();
     const releasedUntil = await getReleasedUntil();
     const terms = { now, releaseDays: config.premiumPublicAfterDays, releasedUntil };
-    const isPublic = createReleaseCheck(terms);
+    const isReleased = createReleaseCheck(terms);
+    const isPublic = ({ signalType, firstEndedOn: endedOn }: Month['lastReleased']) =>
+      isReleased({ signalType, endedOn });
     const from = getPeriodStart(period, now);
     const unreleased: LocalDate[] = [];
     const publicMonths = [...months.values()].flatMap((month): PublicMonth[] => {
@@ -244,7 +246,7 @@ interface Month {
   firstPublished: LocalDate;
   lastPublished: LocalDate;
   /** It is public when all of them are. */
-  lastReleased: Pick<SignalResult, 'signalType' | 'endedOn'>;
+  lastReleased: Pick<SignalResult, 'signalType' | 'firstEndedOn'>;
 }
 
 const NOT_ENDED = '9999';
@@ -288,8 +290,8 @@ function toMonth(signals: readonly SignalResult[]): Month {
 }
 
 /** Orders results by their release: one with a greater text is released later, or at the same time. */
-const getReleaseOrder = ({ signalType, endedOn }: SignalResult) =>
-  signalType === 'intraday' ? '' : (endedOn ?? NOT_ENDED);
+const getReleaseOrder = ({ signalType, firstEndedOn }: SignalResult) =>
+  signalType === 'intraday' ? '' : (firstEndedOn ?? NOT_ENDED);
 
 const compareEnds = (a: SignalResult, b: SignalResult) =>
   compare(a.counted.endedOn ?? NOT_ENDED, b.counted.endedOn ?? NOT_ENDED) || compare(a.id, b.id);
