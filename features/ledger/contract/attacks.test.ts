@@ -344,6 +344,15 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
     },
     always('changes a final result without a reason'),
   ],
+  'a loss that cannot be measured, of a signal that was published after the close': [
+    (record) => {
+      publish(record, 'C', { at: '2021-11-24T13:00:00.000Z' });
+      const nothing = { fill_date: null, fill_price: null, exits: [], targets_hit: 0, bars: [] };
+      const state = { state: 'not_measurable', reason: 'not_measurable', r_multiple: null, percent: null };
+      evaluate(record, { ...nothing, ...state, worst_r_multiple: '-1.0000' }, { id: 'C' });
+    },
+    always('cannot be measured, but it was published outside trading hours'),
+  ],
   'a void before the open that is withdrawn when the signal has won': [
     (record) => voidWinner(record, 'removed', { withdrawnAt: '2021-11-26T14:00:00.000Z' }),
     always('changes that, after its entry could be filled'),
@@ -469,7 +478,12 @@ describe('what an operator with the database and the key writes', () => {
 describe('a void that is withdrawn', () => {
   it.each<[string, string, string, string]>([
     ['before the open', '2021-11-24T11:31:00.000Z', 'removed', '2021-11-25T04:00:00.000Z'],
-    ['after the result, if it kept the signal', '2021-11-25T05:00:00.000Z', 'kept', '2021-11-26T14:00:00.000Z'],
+    [
+      'after the result, if it kept the signal',
+      '2021-11-25T05:00:00.000Z',
+      'kept',
+      '2021-11-26T14:00:00.000Z',
+    ],
   ])('is accepted %s', async (_, at, effect, withdrawnAt) => {
     const record = begin();
     voidWinner(record, effect, { at, withdrawnAt });
