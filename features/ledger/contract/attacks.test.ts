@@ -104,6 +104,37 @@ function correct(record: Writer, values: object[], time = '2021-11-26T14:00:00.0
   );
 }
 
+const DECISION_KINDS = {
+  void: 'outcome.voided',
+  override: 'outcome.overridden',
+  withdraw: 'outcome.decision-withdrawn',
+};
+
+/** What an administrator decides about signal C, which was published after the close. */
+function decide(
+  record: Writer,
+  kind: keyof typeof DECISION_KINDS,
+  { at, effect, ...result }: { at: string; effect?: string } & Record<string, string>,
+): void {
+  const decision = { id: 1, kind, decided_at: at, ...result, ...(effect && { void_effect: effect }) };
+  record.add({ signal_id: 'C', decision, ...inEntry('C') }, { kind: DECISION_KINDS[kind], time: at });
+}
+
+/** Publishes signal C, voids it, and evaluates that it was filled on the next day and has won. */
+function voidWinner(
+  record: Writer,
+  effect: string,
+  { at = '2021-11-24T11:31:00.000Z', withdrawnAt = '' } = {},
+): void {
+  publish(record, 'C', { at: '2021-11-24T11:30:00.000Z' });
+  decide(record, 'void', { at, effect });
+  const isEarly = withdrawnAt < EVALUATED_AT;
+  if (withdrawnAt && isEarly) decide(record, 'withdraw', { at: withdrawnAt });
+  const filled = bar('2021-11-25', ['473.00', '496.00', '470.00', '494.00']);
+  evaluate(record, { fill_date: '2021-11-25', bars: [filled, BARS[2]] }, { id: 'C' });
+  if (withdrawnAt && !isEarly) decide(record, 'withdraw', { at: withdrawnAt });
+}
+
 /** A single exit at once, of all parts or of one, with the result that belongs to it. */
 const exitAll = (price: string, reason: string, parts = 2) => {
   const gain = Number(price) - 471;
@@ -313,6 +344,47 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
     },
     always('changes a final result without a reason'),
   ],
+  'a loss that cannot be measured, of a signal that was published after the close': [
+    (record) => {
+      publish(record, 'C', { at: '2021-11-24T13:00:00.000Z' });
+      const nothing = { fill_date: null, fill_price: null, exits: [], targets_hit: 0, bars: [] };
+      const state = { state: 'not_measurable', reason: 'not_measurable', r_multiple: null, percent: null };
+      evaluate(record, { ...nothing, ...state, worst_r_multiple: '-1.0000' }, { id: 'C' });
+    },
+    always('cannot be measured, but it was published outside trading hours'),
+  ],
+  'a void before the open that is withdrawn when the signal has won': [
+    (record) => voidWinner(record, 'removed', { withdrawnAt: '2021-11-26T14:00:00.000Z' }),
+    always('changes that, after its entry could be filled'),
+  ],
+  'a void before the open that is withdrawn before the result is entered': [
+    (record) => voidWinner(record, 'removed', { withdrawnAt: '2021-11-25T10:00:00.000Z' }),
+    always('changes that, after its entry could be filled'),
+  ],
+  'a void in session that is replaced by an override when the signal has won': [
+    (record) => {
+      voidWinner(record, 'by_intraday_prices');
+      const prices = { fill_price: '471.00', exit_price: '494.00', r_multiple: '1.0000', percent: '4.88' };
+      decide(record, 'override', { at: '2021-11-26T14:00:00.000Z', ...prices });
+    },
+    always('changes that, after its entry could be filled'),
+  ],
+  'a void that removes a signal when it has lost': [
+    (record) => voidWinner(record, 'removed', { at: '2021-11-25T11:00:00.000Z' }),
+    always('removes a signal from the figures, or changes that'),
+  ],
+  'a void that may remove a signal by the intraday prices of hours': [
+    (record) => voidWinner(record, 'by_intraday_prices', { at: '2021-11-24T12:01:00.000Z' }),
+    always('removes a signal from the figures too late'),
+  ],
+  'a void that does not say what it does': [
+    (record) => {
+      evaluate(record);
+      publish(record, 'C', { at: '2021-11-26T14:00:00.000Z' });
+      decide(record, 'void', { at: '2021-11-26T14:01:00.000Z' });
+    },
+    always('does not say what the void does'),
+  ],
   'sealed decoys that are never released': [
     (record) => record.sign('2024-02-01T13:00:00.000Z'),
     always('Entry 3 is a publication that has been sealed since'),
@@ -399,6 +471,22 @@ describe('what an operator with the database and the key writes', () => {
     ];
     correct(record, values);
     evaluate(record, {}, { at: '2021-11-26T15:00:00.000Z' });
+    expectFound(await attack(record.toBytes(), [undefined]), [NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+  });
+});
+
+describe('a void that is withdrawn', () => {
+  it.each<[string, string, string, string]>([
+    ['before the open', '2021-11-24T11:31:00.000Z', 'removed', '2021-11-25T04:00:00.000Z'],
+    [
+      'after the result, if it kept the signal',
+      '2021-11-25T05:00:00.000Z',
+      'kept',
+      '2021-11-26T14:00:00.000Z',
+    ],
+  ])('is accepted %s', async (_, at, effect, withdrawnAt) => {
+    const record = begin();
+    voidWinner(record, effect, { at, withdrawnAt });
     expectFound(await attack(record.toBytes(), [undefined]), [NOT_FOUND, NOT_FOUND, NOT_FOUND]);
   });
 });

@@ -26,6 +26,7 @@ export const FIRST_PREVIOUS = '0'.repeat(64);
 export const KEY_STARTED = 'key.started';
 const PUBLISHED = 'signal.published';
 const EVALUATED = 'outcome.evaluated';
+const VOIDED = 'outcome.voided';
 /** The newest version of the rules of evaluation that this script knows. */
 const RULES_VERSION = 3;
 /** From this version of the rules on, a result contains the bars of its prices, and a corrected one the old and the new inputs. */
@@ -39,7 +40,7 @@ const KINDS = {
   'signal.deleted': ({ changed_at }) => changed_at,
   'signal.imported': null,
   'outcome.evaluated': ({ outcome }) => outcome?.evaluated_at,
-  'outcome.voided': ({ decision }) => decision?.decided_at,
+  [VOIDED]: ({ decision }) => decision?.decided_at,
   'outcome.overridden': ({ decision }) => decision?.decided_at,
   'outcome.decision-withdrawn': ({ decision }) => decision?.decided_at,
   'outcome.imported': null,
@@ -53,7 +54,7 @@ const PROMPT_KINDS = new Set([
   PUBLISHED,
   'signal.changed',
   'signal.deleted',
-  'outcome.voided',
+  VOIDED,
   'outcome.overridden',
   'outcome.decision-withdrawn',
 ]);
@@ -102,6 +103,14 @@ const LONGEST_RELEASE_DAYS = 365;
 const RELEASE_TOLERANCE_DAYS = 2;
 /** The market is never closed for longer: a stop loss that was moved after the open applies from the next trading day. */
 const LONGEST_CLOSURE_DAYS = 14;
+/** The trading session has opened earlier since 2023. */
+const LATEST_OPEN = 'T09:45:00+05:00';
+/** In session, a signal can be voided without a result before the next price, and never later. */
+const NEXT_PRICE_MS = 15 * MINUTE;
+/** What a void does to the result of its signal, by the calendar of its time: it may remove it, or it is kept. */
+const REMOVED = 'removed';
+const BY_INTRADAY_PRICES = 'by_intraday_prices';
+const VOID_EFFECTS = [REMOVED, BY_INTRADAY_PRICES, 'kept'];
 /** The bars of so many days before the publication give the reference of its order. */
 const DAYS_BEFORE = 31;
 /** Results are rounded to four decimals, and percentages to two. */
@@ -546,8 +555,25 @@ export class RecordVerifier {
     if (published && kind === EVALUATED) {
       checkOutcome(sequence, published, payload.outcome);
       this.#checkReason(sequence, published, payload.outcome);
+      checkRemovals(published);
     }
     if (published && kind === 'outcome.overridden') checkOverride(sequence, published, payload.decision);
+    if (published && payload.decision) this.#addDecision(sequence, kind, published, payload.decision);
+  }
+
+  /** A void that may remove its signal from the figures is final: whoever changes it may know the result. */
+  #addDecision(sequence, kind, published, { decided_at, void_effect: effect }) {
+    const at = Date.parse(decided_at);
+    if (kind === VOIDED && !VOID_EFFECTS.includes(effect) && this.rulesVersion >= FIRST_RULES_WITH_BARS)
+      throw new Problem(`Entry ${sequence} does not say what the void does to the result of its signal.`);
+    const [isRemoved, isInSession] = [REMOVED, BY_INTRADAY_PRICES].map(
+      (each) => kind === VOIDED && each === effect,
+    );
+    if (isInSession && at - Date.parse(published.created_at) > NEXT_PRICE_MS)
+      throw new Problem(`Entry ${sequence} removes a signal from the figures too late.`);
+    if (published.mayBeRemoved || isRemoved) published.removals.push({ sequence, at });
+    published.mayBeRemoved = isRemoved || isInSession;
+    checkRemovals(published);
   }
 
   #checkRules(sequence, { evaluator_version: version, r_multiple }) {
@@ -597,6 +623,7 @@ export class RecordVerifier {
       until: outcome.prices_until,
       best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
     };
+    published.filledOn = [published.filledOn, outcome.fill_date].filter(Boolean).sort()[0] ?? null;
     if (!before?.isFinal || before.version !== version) return;
     // Prices that were removed have dates after those of the new result.
     const until = [before.until, outcome.prices_until].sort().at(-1);
@@ -702,6 +729,13 @@ function checkNotes({ sequence, time }, { notes }, published) {
     throw new Problem(`Entry ${sequence} adds a note that is not dated at its time.`);
 }
 
+const SHOWN_LENGTH = 80;
+/** Returns a value of a record or a site as text that a terminal cannot interpret. */
+const show = (value) =>
+  JSON.stringify(value ?? null)
+    .slice(0, SHOWN_LENGTH)
+    .replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+
 const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 
 /** Returns the date in Pakistan of a time in milliseconds. */
@@ -715,6 +749,12 @@ const toPublished = (signal) => ({
   isDeleted: false,
   moves: [],
   changed: 0,
+  /** The first date of its fill by any evaluation. */
+  filledOn: null,
+  /** By the void that applies. */
+  mayBeRemoved: false,
+  /** The decisions that removed it, or changed that: `{ sequence, at }`. */
+  removals: [],
 });
 
 function addMove(published, { action, signal, changed_at }, sequence) {
@@ -732,6 +772,18 @@ function addMove(published, { action, signal, changed_at }, sequence) {
   if (signal.stop_loss === published.last_stop) return;
   published.last_stop = signal.stop_loss;
   published.moves.push({ date: toKarachiDate(Date.parse(changed_at)), stop: signal.stop_loss });
+}
+
+/** Checks that a signal was removed from the figures, and added to them again, only before its entry could be filled. */
+function checkRemovals({ created_at, filledOn, removals }) {
+  const publishedAt = Date.parse(created_at);
+  const longest = publishedAt + LONGEST_CLOSURE_DAYS * DAY;
+  const open = filledOn === null ? longest : Math.max(publishedAt, Date.parse(filledOn + LATEST_OPEN));
+  const late = removals.find(({ at }) => !(at < Math.min(longest, open)));
+  if (late)
+    throw new Problem(
+      `Entry ${late.sequence} removes a signal from the figures, or changes that, after its entry could be filled.`,
+    );
 }
 
 const isCorrectedValue = (value) =>
@@ -756,6 +808,13 @@ function checkOutcome(sequence, signal, outcome) {
   checkResult(sequence, signal, { gain: gain / parts, fill, r_multiple, percent });
 }
 
+/** The shares of a weekday are traded within these hours, or on no day. */
+function mayBeInSession(time) {
+  const karachi = new Date(Date.parse(time) + KARACHI_OFFSET_MS);
+  const [day, hour] = [karachi.getUTCDay(), karachi.getUTCHours()];
+  return day >= 1 && day <= 5 && hour >= 9 && hour < 18;
+}
+
 /** Returns the sum of the gains of all parts that exited, per published share. */
 function getTotalGain(signal, { fill_price, fill_date, adjustments }, exits) {
   const fill = Number(fill_price) / getAdjustment(adjustments, fill_date).factor;
@@ -773,6 +832,10 @@ function checkPrices(sequence, signal, outcome) {
   const { state, fill_date: filledOn, fill_price: fillPrice, r_multiple, worst_r_multiple } = outcome;
   const exits = outcome.exits ?? [];
   const isClosed = state === 'closed';
+  if (state === 'not_measurable' && !mayBeInSession(signal.created_at))
+    throw new Problem(
+      `Entry ${sequence} says that a signal cannot be measured, but it was published outside trading hours.`,
+    );
   if ((isClosed || exits.length > 0) && typeof fillPrice !== 'string')
     throw new Problem(`Entry ${sequence} closes a signal that was not filled.`);
   if (isClosed !== (typeof r_multiple === 'string'))
@@ -1166,7 +1229,9 @@ class SitePages {
   /** The sequences after which the pages of the list begin. */
   starts = [];
   bytes = 0;
-  performance = null;
+  /** By period. */
+  performance = {};
+  recent = null;
 
   constructor(url, load) {
     this.url = url;
@@ -1211,7 +1276,9 @@ class SitePages {
   }
 
   async #loadPerformance() {
-    this.performance = await this.#loadJson('/api/performance/?period=all');
+    for (const period of Object.keys(PERIODS))
+      this.performance[period] = await this.#loadJson(`/api/performance/?period=${period}`);
+    this.recent = await this.#loadJson('/api/performance/recent/');
   }
 
   async #loadJson(path) {
@@ -1233,20 +1300,27 @@ const unreadable = (url) =>
 class PageVerifier extends RecordVerifier {
   /** By ID. */
   recorded = new Map();
-  /** Voids and overrides count by the rule that no result leaves the headline. */
-  countsDecisions = false;
+  /** What the figures depend on, as the record states it last. */
+  terms = {};
+  /** The entries that state it. */
+  termChanges = [];
   /** The delays of the release of premium signals that have applied, each until a time. */
   releaseTerms = [];
 
   onItem({ kind, payload, sequence, time }) {
     if (!payload) return;
-    for (const { name, before } of (kind === 'terms.changed' && payload.changes) || []) {
-      if (name === 'voids_count') this.countsDecisions = true;
+    if (kind === 'terms.changed' && payload.entry?.version === 2) this.#addTerms(payload, { sequence, time });
+    const id = payload.signal?.id ?? payload.signal_id;
+    if (id) this.#addSignal(id, { kind, payload, sequence });
+  }
+
+  #addTerms({ changed_at, changes, figures }, { sequence, time }) {
+    for (const { name, before, after } of changes) {
+      this.terms[name] = after;
       if (name === 'premium_public_after_days' && before !== null)
         this.releaseTerms.push({ days: Number(before), until: time });
     }
-    const id = payload.signal?.id ?? payload.signal_id;
-    if (id) this.#addSignal(id, { kind, payload, sequence });
+    this.termChanges.push({ sequence, changed_at, changes, figures: pickFigures(figures) });
   }
 
   #addSignal(id, { kind, payload: { signal, outcome, decision }, sequence }) {
@@ -1258,6 +1332,9 @@ class PageVerifier extends RecordVerifier {
         signal: null,
         isDeleted: false,
         outcome: null,
+        /** The last final outcome, which counts until another final one replaces it. */
+        final: null,
+        firstEnd: null,
         decision: null,
       };
       this.recorded.set(id, recorded);
@@ -1268,17 +1345,18 @@ class PageVerifier extends RecordVerifier {
       recorded.signal = { ...recorded.signal, ...signal };
       recorded.isDeleted = kind === 'signal.deleted';
     }
-    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'evaluator_version']);
-    if (outcome?.evaluator_version >= RULES_WITH_DECISIONS) this.countsDecisions = true;
+    if (outcome) recorded.outcome = pick(outcome, [...RESULT_MEMBERS, 'bars']);
+    if (typeof outcome?.ended_on === 'string') {
+      recorded.final = recorded.outcome;
+      recorded.firstEnd = [recorded.firstEnd, outcome.ended_on].filter(Boolean).sort()[0];
+    }
     if (decision)
-      recorded.decision = kind === 'outcome.decision-withdrawn' ? null : pick(decision, DECISION_MEMBERS);
+      recorded.decision =
+        kind === 'outcome.decision-withdrawn' ? null : pick(decision, [...DECISION_MEMBERS, 'void_effect']);
   }
 }
 
 const pick = (object, names) => Object.fromEntries(names.map((name) => [name, object[name] ?? null]));
-
-/** From this version of the rules of evaluation on, voids and overrides count. */
-const RULES_WITH_DECISIONS = 3;
 
 const LEVEL_MEMBERS = ['order_type', 'entry_price', 'stop_loss', 'target_points'];
 const SIGNAL_MEMBERS = [
@@ -1305,14 +1383,15 @@ const DECISION_MEMBERS = [
 ];
 
 /** Returns what the pages and the figures of a site contradict in its record, each with the sequence of the signal. */
-function comparePages({ pages, performance }, { recorded: signals, countsDecisions, releaseTerms }, now) {
+function comparePages(site, verifier, now) {
+  const { pages, performance } = site;
   const findings = [];
-  if (!hasValidTerms(performance))
-    return [
-      { sequence: null, message: '/performance states no valid costs or no valid delay of the release.' },
-    ];
-  const terms = readTerms(performance, { countsDecisions, releaseTerms, now });
-  const headline = { closed: 0, won: 0, lost: 0, sum: 0 };
+  const message = findTermsProblem(performance.all, verifier);
+  // Without them, nothing can be calculated.
+  if (message) return [{ sequence: null, message }];
+  const { recorded: signals, releaseTerms } = verifier;
+  const terms = readTerms(performance.all, { releaseTerms, now });
+  const counted = [];
   for (const [id, text] of pages) {
     const page = JSON.parse(text);
     const recorded = signals.get(id);
@@ -1324,7 +1403,12 @@ function comparePages({ pages, performance }, { recorded: signals, countsDecisio
     }
     const difference = findDifference(page, recorded) ?? findHeadlineProblem(page, recorded, terms);
     if (difference) report(difference);
-    countHeadline(headline, page);
+    counted.push({
+      kind: page.counts_as ?? null,
+      r: toUnits(page.headline_r),
+      decision: recorded.decision?.kind,
+      publishedOn: toKarachiDate(Date.parse(recorded.published.created_at)),
+    });
   }
   for (const [id, { sequence, published }] of signals) {
     if (published && !pages.has(id))
@@ -1333,14 +1417,42 @@ function comparePages({ pages, performance }, { recorded: signals, countsDecisio
         message: `Signal ${id} (${published.symbol}): entry ${sequence} is public, but the site has no page of it.`,
       });
   }
-  if (!isReleaseTime(now)) findings.push(...compareFigures(performance, headline));
+  if (!isReleaseTime(now)) findings.push(...compareFigures(site, counted, now));
   return findings;
+}
+
+const HEADLINE_MEMBERS = ['closed', 'won', 'win_rate', 'expectancy'];
+const pickFigures = (figures) =>
+  ['before', 'after'].map((name) => pick(figures?.[name] ?? {}, HEADLINE_MEMBERS));
+/** `/performance` lists so many changes of the terms. */
+const LISTED_CHANGES = 10;
+
+/** Returns how the terms that `/performance` states contradict the record, or `null`. */
+function findTermsProblem({ cost_percent, release_days, terms_changes }, { terms, termChanges }) {
+  const shown = { cost_percent, premium_public_after_days: String(release_days) };
+  for (const [name, value] of Object.entries(shown)) {
+    if (value !== terms[name])
+      return `/performance states ${name} ${show(value)}, the record ${show(terms[name])}. A server enters its settings when it starts and signals are evaluated by them: verify again later.`;
+  }
+  if (!hasValidTerms({ cost_percent, release_days }))
+    return '/performance states no valid costs or no valid delay of the release.';
+  const listed = Array.isArray(terms_changes) ? terms_changes : [];
+  const changes = listed.map((each) => ({
+    ...pick(each ?? {}, ['sequence', 'changed_at', 'changes']),
+    figures: pickFigures(each?.figures),
+  }));
+  return isSame(changes, termChanges.slice(-LISTED_CHANGES).toReversed())
+    ? null
+    : 'The changes of the terms that /performance lists are not those of the record.';
 }
 
 /** Returns the first thing in which a page differs from the record, or `null`. */
 function findDifference(page, { published, signal, isDeleted, outcome, decision, sequence }) {
   const expected = {
-    ...{ sequence, is_deleted: isDeleted, evaluation: outcome && pick(outcome, RESULT_MEMBERS), decision },
+    sequence,
+    is_deleted: isDeleted,
+    evaluation: outcome && pick(outcome, RESULT_MEMBERS),
+    decision: decision && pick(decision, DECISION_MEMBERS),
     ...pick(signal, SIGNAL_MEMBERS),
     published_levels: pick(published, LEVEL_MEMBERS),
     ...Object.fromEntries(FILLED_MEMBERS.filter((name) => signal[name]).map((name) => [name, signal[name]])),
@@ -1365,11 +1477,8 @@ function findDifference(page, { published, signal, isDeleted, outcome, decision,
 
 const isSame = (a, b) => canonicalize(a ?? null) === canonicalize(b ?? null);
 
-const SHOWN_LENGTH = 80;
-const describeDifference = (name, shown, recorded) => {
-  const [a, b] = [shown, recorded].map((value) => JSON.stringify(value ?? null).slice(0, SHOWN_LENGTH));
-  return `its page shows ${name} ${a}, the record ${b}.`;
-};
+const describeDifference = (name, shown, recorded) =>
+  `its page shows ${name} ${show(shown)}, the record ${show(recorded)}.`;
 
 /** The states of a signal that has ended, by its result and the reason. */
 const END_STATES = {
@@ -1443,88 +1552,147 @@ const hasValidTerms = ({ cost_percent, release_days }) =>
   release_days <= LONGEST_RELEASE_DAYS;
 
 /** Returns what decides which results count: the costs in hundredths of a percent, and the last end of released premium signals. */
-function readTerms({ cost_percent, release_days }, { countsDecisions, releaseTerms, now }) {
+function readTerms({ cost_percent, release_days }, { releaseTerms, now }) {
   const ends = releaseTerms.map(({ days, until }) => addDays(toKarachiDate(Date.parse(until)), -days));
   const lastEnd = [...ends, addDays(toKarachiDate(now - RELEASE_MS), -release_days)].sort().at(-1);
-  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd, countsDecisions };
+  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd };
 }
 
-/** The trading session opens later. */
-const EARLIEST_OPEN = 'T09:00:00+05:00';
-/** In session, a signal can be voided without a result before the next print. */
-const NEXT_PRINT_MS = 30 * MINUTE;
-/** Costs differ by the price of the fill, and the worse result is chosen before or after them. */
-const WORSE_TOLERANCE = UNITS_PER_R / 100;
-
-/** Returns how the result that the figures count contradicts the record, or `null`. */
-function findHeadlineProblem(page, { published, outcome, decision }, terms) {
-  const shown = page.headline_r === null ? null : toUnits(page.headline_r);
-  const { least, most, isOptional } = getHeadlineBounds({ published, outcome, decision }, terms);
-  const isRight = shown === null ? isOptional : most !== null && shown >= least && shown <= most;
-  if (isRight) return null;
-  const expected =
-    most === null ? 'none' : `${(most / UNITS_PER_R).toFixed(4)} R${isOptional ? ' or none' : ''}`;
-  return `the figures count ${page.headline_r === null ? 'no result' : `${page.headline_r} R`}, by the record ${expected}.`;
+/** Returns how what the figures count contradicts the record, or `null`. */
+function findHeadlineProblem({ counts_as: kind, headline_r: r }, recorded, terms) {
+  const { kinds, result } = getCounted(recorded, terms);
+  if (kinds.includes(kind) && isSame(r, kind === 'closed' ? result : null)) return null;
+  const expected = kinds.map((each) => describeCounted(each, result)).join(' or ');
+  return `the figures count ${describeCounted(kind, r)}, by the record ${expected}.`;
 }
 
-/** Returns the bounds of the result after costs that counts; `most` is `null` if none does. */
-function getHeadlineBounds({ published, outcome, decision }, { costUnits, lastEnd, countsDecisions }) {
-  const none = { least: null, most: null, isOptional: true };
-  const risk = Math.abs(toPaisa(published.entry_price) - toPaisa(published.stop_loss));
+function describeCounted(kind, r) {
+  if (kind === 'closed') return `${/^-?\d{1,9}\.\d{4}$/.test(r) ? r : show(r)} R`;
+  return (kind ?? null) === null ? 'nothing' : show(kind);
+}
+
+/** Returns what the figures may count a signal as, and the result after costs of one that is closed. */
+function getCounted({ published, outcome: last, final, firstEnd, decision }, { costUnits, lastEnd }) {
+  const outcome = final ?? last;
+  if (!outcome) return { kinds: [null], result: null };
+  const ends = [firstEnd, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
+  const isPublic = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
+  const { kind, r } = countOutcome(published, { outcome, decision, costUnits });
+  const isFree = decision?.kind === 'void' && isFreeVoid(published, outcome, decision);
+  const kinds = isFree === null ? [kind, 'voided'] : [isFree ? 'voided' : kind];
+  return { kinds: isPublic ? kinds : [...kinds, null], result: (r / UNITS_PER_R).toFixed(4) };
+}
+
+/** The result that an administrator entered counts if it is worse than the evaluated one, which is zero without a fill. */
+function countOutcome({ entry_price, stop_loss }, { outcome, decision, costUnits }) {
+  const risk = Math.abs(toPaisa(entry_price) - toPaisa(stop_loss));
   const getResult = ({ r_multiple, fill_price }) =>
     toUnits(r_multiple) - Math.round((toPaisa(fill_price) * costUnits) / risk);
-  const evaluated = outcome?.state === 'closed' ? getResult(outcome) : null;
-  if (!outcome || (decision && !countsDecisions)) return none;
-  const ends = [outcome.ended_on, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
-  const isCounted = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
-  if (decision?.kind === 'override') {
-    const overridden = getResult(decision);
-    const worse = Math.min(overridden, evaluated ?? overridden);
-    const bounds = { least: worse - WORSE_TOLERANCE, most: worse + WORSE_TOLERANCE };
-    return { ...bounds, isOptional: !isCounted || evaluated === null };
-  }
-  if (evaluated === null) return none;
-  const isFree = decision?.kind === 'void' && mayBeFree(published, outcome, decision);
-  return { least: evaluated, most: evaluated, isOptional: !isCounted || isFree };
+  const kind = getKind(outcome);
+  const r = kind === 'closed' ? getResult(outcome) : 0;
+  const isOverridable = decision?.kind === 'override' && (kind === 'closed' || kind === 'not_filled');
+  const entered = isOverridable ? getResult(decision) : r;
+  return entered < r ? { kind: 'closed', r: entered } : { kind, r };
 }
 
-/** Returns whether a void may have been decided before the entry could be filled. The record does not contain the calendar. */
-function mayBeFree({ created_at }, { fill_date }, { decided_at }) {
+function getKind(outcome) {
+  const { state } = outcome;
+  if (state === 'closed') return state;
+  if (state === 'pending' || state === 'open') return 'in_progress';
+  const end = getEndState(outcome);
+  if (end === 'not_measurable') return 'unproven';
+  return end === 'no_prices' ? end : 'not_filled';
+}
+
+/**
+ * Returns whether a void removed its signal from the figures, and `null` if the record does not show it: in session that depends on intraday
+ * prices, and voids of earlier releases depend on the calendar.
+ */
+function isFreeVoid({ created_at }, { fill_date, bars }, { decided_at, void_effect: effect }) {
+  if (effect === BY_INTRADAY_PRICES) {
+    const isFilledAtOnce = fill_date === toKarachiDate(Date.parse(created_at));
+    return !isFilledAtOnce || bars?.some((bar) => bar.date === fill_date && bar.is_intraday) ? null : false;
+  }
+  if (effect !== null) return effect === REMOVED;
   const decided = Date.parse(decided_at);
   const sincePublication = decided - Date.parse(created_at);
-  if (sincePublication <= NEXT_PRINT_MS) return true;
-  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + EARLIEST_OPEN);
-  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * DAY;
+  if (sincePublication <= NEXT_PRICE_MS) return null;
+  const isBeforeFill = fill_date === null || decided < Date.parse(fill_date + LATEST_OPEN);
+  return isBeforeFill && sincePublication <= LONGEST_CLOSURE_DAYS * DAY ? null : false;
 }
 
-function countHeadline(headline, { headline_r }) {
-  if (headline_r === null) return;
-  const r = toUnits(headline_r);
-  headline.closed += 1;
-  headline.sum += r;
-  if (r > 0) headline.won += 1;
-  if (r < 0) headline.lost += 1;
-}
+/** The days of each period of `/performance`. The line of the last 12 months has those of the year. */
+const PERIODS = { all: 1_000_000, '3M': 92, '6M': 183, '1Y': 366 };
 
-/** Compares the figures of `/performance` with those of the results that the record allows. */
-function compareFigures({ statistics }, { closed, won, lost, sum }) {
-  const format = (value, decimals) =>
-    closed === 0 ? null : value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
-  const figures = {
-    ...{ closed, won, lost },
-    // In the order of the server, because both are rounded.
-    win_rate: format(100 * (won / closed), 2),
-    expectancy: format(sum / closed / UNITS_PER_R, 3),
+/** Compares the figures of a site with those of the results that the record allows. */
+function compareFigures({ performance, recent }, counted, now) {
+  const calculate = (days) => {
+    const first = addDays(toKarachiDate(now), -days);
+    return calculateFigures(counted.filter(({ publishedOn }) => publishedOn >= first));
   };
-  return Object.entries(figures).flatMap(([name, value]) => {
-    const shown = statistics?.[name] ?? null;
-    if (shown === value) return [];
-    return {
-      sequence: null,
-      message: `The figure ${name} on /performance is ${shown}, by the record ${value}.`,
-    };
+  const differences = Object.entries(PERIODS).flatMap(([period, days]) => {
+    const { statistics, without_voided } = performance[period];
+    const shown = { ...statistics, without_voided: without_voided && pick(without_voided, HEADLINE_MEMBERS) };
+    const { average: _, ...figures } = calculate(days);
+    return listDifferences(`on /performance${period === 'all' ? '' : `?period=${period}`}`, shown, figures);
   });
+  const { closed, won, average, unmeasurable_rate } = calculate(PERIODS['1Y']);
+  const line = { closed, won, average_r: average, unmeasurable_rate };
+  return [...differences, ...listDifferences('of the last 12 months', recent, line)];
 }
+
+function listDifferences(place, shown, figures) {
+  const different = Object.entries(figures).filter(([name, value]) => !isSame(shown[name], value));
+  return different.map(([name, value]) => ({
+    sequence: null,
+    message: `The figure ${name} ${place} is ${show(shown[name])}, by the record ${show(value)}.`,
+  }));
+}
+
+/** Returns the figures of what a site counts. Each is calculated in the order of the server, because both are rounded. */
+function calculateFigures(counted) {
+  const ofKind = (kind) => counted.filter((each) => each.kind === kind);
+  const closed = ofKind('closed');
+  const [not_filled, unproven, without_prices, voided] = [
+    'not_filled',
+    'unproven',
+    'no_prices',
+    'voided',
+  ].map((kind) => ofKind(kind).length);
+  const isDecided = (kind) => (each) =>
+    each.decision === kind && each.kind !== null && each.kind !== 'voided';
+  const voided_later = counted.filter(isDecided('void')).length;
+  const others = closed.filter(({ decision }) => decision !== 'void');
+  return {
+    published: counted.filter(({ kind }) => kind !== null).length,
+    ...calculateHeadline(closed),
+    lost: closed.filter(({ r }) => r < 0).length,
+    not_filled,
+    unproven,
+    without_prices,
+    unmeasurable_rate: format((100 * unproven) / (closed.length + not_filled + unproven + without_prices), 1),
+    voided,
+    voided_later,
+    without_voided: voided_later === 0 ? null : pick(calculateHeadline(others), HEADLINE_MEMBERS),
+    overridden: counted.filter(isDecided('override')).length,
+  };
+}
+
+function calculateHeadline(closed) {
+  const won = closed.filter(({ r }) => r > 0).length;
+  const mean = closed.reduce((sum, { r }) => sum + r, 0) / closed.length / UNITS_PER_R;
+  return {
+    closed: closed.length,
+    won,
+    win_rate: format(100 * (won / closed.length), 2),
+    expectancy: format(mean, 3),
+    average: format(mean, 2),
+  };
+}
+
+/** Of no signals there is nothing to calculate. */
+const format = (value, decimals) =>
+  Number.isNaN(value) ? null : value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
 
 /** A site limits the requests of a client. */
 const LIMITED_ATTEMPTS = 10;

@@ -24,6 +24,7 @@ export {
   listIntradayOf,
   listPricedSymbols,
   listWithoutTrades,
+  MAX_GAP_SECONDS,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

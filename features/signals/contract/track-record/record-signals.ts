@@ -51,7 +51,9 @@ export const RecordSignal = z.extend(
       }),
     ),
     decision: z.nullable(z.omit(AppliedDecision, { counts: true })),
-    /** The result after costs, in R with four decimals, that the figures of `/performance/` count; `null` if they count none. */
+    /** What the figures of `/performance/` count it as; `null` if it is in none. */
+    counts_as: z.nullable(z.enum(['closed', 'not_filled', 'unproven', 'no_prices', 'voided', 'in_progress'])),
+    /** The result after costs, in R with four decimals, of one that counts as closed. */
     headline_r: z.nullable(decimal),
   },
 );

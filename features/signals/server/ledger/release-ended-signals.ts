@@ -93,7 +93,7 @@ async function listEndedSignals(
   if (ids.length === 0) return [];
   const decisions = await listDecisionsInForce(db, ids);
   const isReleased = createReleaseCheck({ ...terms, releasedUntil: await readReleasedUntil(db) });
-  const { signalId, signalType, endedOn } = signalResults;
+  const { signalId, signalType, firstEndedOn: endedOn } = signalResults;
   const results = await db
     .select({ signalId, signalType, endedOn })
     .from(signalResults)

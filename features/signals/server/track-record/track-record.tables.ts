@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
-import { DECISION_KINDS } from '#features/signals/contract/track-record/decisions.ts';
+import { DECISION_KINDS, type VoidEffect } from '#features/signals/contract/track-record/decisions.ts';
 import type {
   EvaluationReason,
   EvaluationState,
@@ -106,6 +106,8 @@ export const signalDecisions = pgTable(
     administratorId: uuid('administrator_id').notNull(),
     /** The signal that replaces one that is void; not part of the public record. */
     replacementId: uuid('replacement_id'),
+    /** What a void did by the calendar of its time; `null` for other decisions, and for those of earlier releases. */
+    voidEffect: text('void_effect').$type<VoidEffect>(),
   },
   (table) => [index('signal_decisions_signal_idx').on(table.signalId, table.id)],
 );
@@ -154,6 +156,8 @@ export const signalResults = pgTable(
     /** The date of the last exit, which may be before the date on which the last price path ended. */
     exitedOn: localDate('exited_on'),
     endedOn: localDate('ended_on'),
+    /** The first end by any outcome: one that is open again stays public. */
+    firstEndedOn: localDate('first_ended_on'),
     /** The last decision. */
     decisionId: integer('decision_id'),
   },

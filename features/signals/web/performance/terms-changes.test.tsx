@@ -34,6 +34,16 @@ it('describes a change of the terms with its date in Karachi and the figures', (
   );
 });
 
+it('describes the first terms of a record without figures', () => {
+  const changes: TermsChange['changes'] = [
+    { name: 'cost_percent', before: null, after: '0.50' },
+    { name: 'premium_public_after_days', before: null, after: '7' },
+  ];
+  expect(describeTermsChange({ ...CHANGE, changes })).toBe(
+    'On 1 Dec 2026 costs of 0.50 % of the entry price were stated for the first time; a delay of premium results of 7 days was stated for the first time.',
+  );
+});
+
 it('leads from each change to its entry, and shows nothing without changes', () => {
   expect(renderToStaticMarkup(<TermsChanges changes={[]} />)).toBe('');
   expect(renderToStaticMarkup(<TermsChanges changes={[CHANGE]} />)).toContain(

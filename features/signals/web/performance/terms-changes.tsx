@@ -30,10 +30,13 @@ export function TermsChanges({ changes }: { changes: readonly TermsChange[] }) {
 export function describeTermsChange({ changed_at, changes, figures }: TermsChange): string {
   const date = formatShortDate(toKarachiDate(new Date(changed_at)));
   const described = changes.map(describeChange).join('; ');
-  return `On ${date} ${described}. ${describeFigures(figures)}`;
+  const isFirst = changes.every(({ before }) => before === null);
+  return `On ${date} ${described}. ${isFirst ? '' : describeFigures(figures)}`.trim();
 }
 
+/** The first terms of the record have no value before. */
 function describeChange({ name, before, after }: TermsChange['changes'][number]): string {
+  if (before === null) return `${FIRST_TERMS[name](after ?? '')} stated for the first time`;
   switch (name) {
     case 'voids_count':
       return 'a rule was added: a signal that is voided after it could have been filled counts with its result, and of an overridden one the worse result counts';
@@ -45,6 +48,13 @@ function describeChange({ name, before, after }: TermsChange['changes'][number])
       return `the rules of the evaluation changed from version ${before} to version ${after}`;
   }
 }
+
+const FIRST_TERMS: Record<TermsChange['changes'][number]['name'], (value: string) => string> = {
+  voids_count: () => 'the rule that voided and overridden signals count was',
+  cost_percent: (value) => `costs of ${value} % of the entry price were`,
+  premium_public_after_days: (value) => `a delay of premium results of ${value} days was`,
+  rules_version: (value) => `version ${value} of the rules of the evaluation was`,
+};
 
 function describeFigures({ before, after }: TermsChange['figures']): string {
   const describe = ({ closed, win_rate, expectancy }: typeof before) =>

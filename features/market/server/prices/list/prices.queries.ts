@@ -329,6 +329,9 @@ export async function listIntradayOf(
   return bySymbol;
 }
 
+/** Of a time without an intraday price that is longer than this, prices may be left out. */
+export const MAX_GAP_SECONDS = 15 * 60;
+
 /** A part of a day, in Unix seconds. */
 interface PartOfDay {
   id: string;
@@ -342,7 +345,7 @@ interface PartOfDay {
 
 /**
  * Returns the IDs of those parts of days without a trade, by the intraday prices of their day. These must contain the high and the low of its
- * bar: otherwise they are incomplete.
+ * bar, and prices next to the part, with a gap of at most `MAX_GAP_SECONDS` in between: otherwise they are incomplete.
  */
 export async function listWithoutTrades(db: Queryable, parts: readonly PartOfDay[]): Promise<string[]> {
   if (parts.length === 0) return [];
@@ -356,9 +359,12 @@ export async function listWithoutTrades(db: Queryable, parts: readonly PartOfDay
     join ${priceBars} on ${priceBars.symbol} = part.symbol and ${priceBars.date} = part.date
     cross join lateral (
       select max((price->>2)::int) as high, min((price->>3)::int) as low,
-        count(*) filter (where (price->>0)::bigint between part.starts and part.ends) as trades
+        count(*) filter (where (price->>0)::bigint between part.starts and part.ends) as trades,
+        coalesce(max((price->>0)::bigint) filter (where (price->>0)::bigint < part.starts), part.starts) as before,
+        min((price->>0)::bigint) filter (where (price->>0)::bigint > part.ends) as after
       from jsonb_array_elements(${day.prices}::jsonb) as price where (price->>0)::bigint <= part.closes) as counted
-    where counted.high = ${priceBars.high} and counted.low = ${priceBars.low} and counted.trades = 0`);
+    where counted.high = ${priceBars.high} and counted.low = ${priceBars.low} and counted.trades = 0
+      and counted.after - counted.before <= ${MAX_GAP_SECONDS}`);
   return rows.map(({ id }) => id);
 }
 

@@ -29,6 +29,8 @@ beforeAll(async () => {
   const moved = await add('PPL', { target_points: ['140.00'] });
   await add('HBL', { signal_type: 'intraday' });
   await add('LUCK');
+  // It stays open, and days on which nothing happens add no result.
+  await add('MARI', { target_points: ['140.00'] });
   test.clock.set('2026-11-03T14:00:00Z');
   const { access } = await signInAdministrator(test);
   const body = { stop_loss: '97.00', override_reason: 'Made for a test' };
@@ -68,8 +70,18 @@ beforeAll(async () => {
     description: '25 % bonus',
     recordedAt: test.clock.now(),
   });
+  await storeBars(test, 'MARI', {
+    '2026-10-30': [104, 105, 103, 104],
+    '2026-11-02': [102, 103, 99, 101],
+    '2026-11-04': [101, 102, 98, 99],
+  });
   test.clock.set('2026-11-20T15:00:00Z');
   await evaluateSignals({ ...test, releaseDays: 7 });
+  await storeBars(test, 'MARI', { '2026-11-05': [99, 101, 97, 100] });
+  await evaluateSignals({ ...test, releaseDays: 7 });
+  // Not evaluated yet.
+  const { access: token } = await signInAdministrator(test);
+  await publish(test, { access: token }, { ...LEVELS, symbol: 'MARI', signal_type: 'swing' });
   archive = await buffer(
     createBundle(test.database.db, { from: '2026-11-01', until: '2026-11-30' }, test.clock.now()),
   );
@@ -100,9 +112,20 @@ function change(name: string, edit: (text: string) => string): void {
   writeFileSync(file, after);
 }
 
+/** Edits the line of a symbol. */
+const editLine = (text: string, symbol: string, edit: (line: string) => string): string =>
+  text
+    .split('\n')
+    .map((line) => (line.includes(`"symbol":"${symbol}"`) ? edit(line) : line))
+    .join('\n');
+
 describe('the script of an inspection bundle', () => {
   it('evaluates every result again, and each is that of the record', () => {
-    expect(run()).toEqual({ code: 0, output: '4 outcomes evaluated again, 0 differences.\n' });
+    expect(run()).toEqual({
+      code: 0,
+      output:
+        'Signals that were published from 2026-11-01 to 2026-11-30, prices until 2026-11-05.\n6 signals evaluated again, 0 differences.\n',
+    });
   });
 
   it.each<[string, string, (text: string) => string, string, string]>([
@@ -116,14 +139,14 @@ describe('the script of an inspection bundle', () => {
     [
       'a changed volume',
       'evidence/prices.jsonl',
-      (text) => text.replace(/("date":"2026-11-04".*?"volume":)\d+/, '$11'),
+      (text) => editLine(text, 'PPL', (line) => line.replace(/("date":"2026-11-04".*?"volume":)\d+/, '$11')),
       'PPL',
       'inputs',
     ],
     [
       'a removed bar',
       'evidence/prices.jsonl',
-      (text) => text.replace(/,\{"date":"2026-11-04"[^}]*\}/, ''),
+      (text) => editLine(text, 'PPL', (line) => line.replace(/,\{"date":"2026-11-04"[^}]*\}/, '')),
       'PPL',
       'exits',
     ],
@@ -146,8 +169,41 @@ describe('the script of an inspection bundle', () => {
     const { code, output } = run();
     expect(output).toContain(`(${symbol}): the evidence gives another`);
     expect(output).toContain(member);
-    expect(output).toMatch(/4 outcomes evaluated again, 1 difference\.\n$/);
+    expect(output).toMatch(/6 signals evaluated again, 1 difference\.\n$/);
     expect(code).toBe(1);
+  });
+
+  it('finds a loss that was never entered', () => {
+    change('evidence/prices.jsonl', (text) => text.replace(/("date":"2026-11-05".*?"low":)9700/, '$19400'));
+    expect(run()).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /\(MARI\): the record lacks its last result: by prices until 2026-11-05 the evidence gives another state, /,
+      ),
+    });
+  });
+
+  it('finds a signal that the evidence lacks', () => {
+    change('evidence/prices.jsonl', (text) => editLine(text, 'HBL', () => '').replace('\n\n', '\n'));
+    change('signals.csv', (text) => text.replace(/^.*\bHBL\b.*\n/m, ''));
+    expect(run()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('(HBL): the evidence lacks it.'),
+    });
+  });
+
+  it('finds a result that the record does not contain', () => {
+    // As if the prices of the day after had been known: the second signal of MARI was published on 20 November.
+    change('evidence/calendar.json', (text) =>
+      text.replace(/"prices_until":"[^"]*"/, '"prices_until":"2026-11-23"'),
+    );
+    change('evidence/prices.jsonl', (text) =>
+      text.replace(/,\{"date":"2026-11-05"[^}]*\}/, (bar) => {
+        const next = bar.replace('2026-11-05', '2026-11-23').replace('"low":9700', '"low":9400');
+        return bar + next.replace('"previousClose":9900', '"previousClose":10000');
+      }),
+    );
+    expect(run().output).toContain('(MARI): the record contains no result of it, the evidence closed.');
   });
 
   it('finds a holiday that was added', () => {

@@ -5,6 +5,7 @@ import { addDays, formatShortDate, getStartOfDate } from '#core/contract/dates.t
 import type { Queryable } from '#core/server/platform/database.ts';
 import { listWholeRecord, readVerificationScript, writeHeads } from '#features/ledger/server/ledger.ts';
 import { listPublishedBetween } from '#features/signals/server/list-signal-histories.ts';
+import { readEvaluationState } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { readEvaluator } from './build-evaluator.ts';
 import {
   type BundlePeriod,
@@ -56,6 +57,8 @@ export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Re
       before: getStartOfDate(addDays(period.until, 1)),
     }),
   );
+  // Once, so that the files have the same last date.
+  const readPricesUntil = cacheOnce(async () => (await readEvaluationState(db))?.pricesUntil ?? null);
   const writeBatches = (
     write: (db: Queryable, ids: readonly string[], isFirst: boolean) => Promise<string>,
   ) =>
@@ -73,10 +76,10 @@ export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Re
   add('outcomes.jsonl', writeBatches(writeOutcomes));
   add('decisions.jsonl', writeBatches(writeDecisions));
   add('evidence/prices.jsonl', async function* () {
-    yield* writePrices(db, await readIds());
+    yield* writePrices(db, await readIds(), await readPricesUntil());
   });
   add('evidence/calendar.json', async function* () {
-    yield await writeCalendar(db);
+    yield await writeCalendar(db, period, await readPricesUntil());
   });
   // After the other files, so that everything in them has its entry.
   add('record/heads.json', async function* () {
@@ -119,7 +122,7 @@ outcomes.jsonl            one line for each evaluated outcome, as in the record,
 decisions.jsonl           one line for each decision of an administrator about an outcome, with its reason
 evidence/prices.jsonl     one line for each symbol: the bars (prices in paisa, with intraday bars where they were used) and the adjustments that
                           the evaluations of its signals used, and the signals
-evidence/calendar.json    the holidays and the trading hours of the exchange
+evidence/calendar.json    the holidays and the trading hours of the exchange, the period, and the last date with prices
 record/entries.jsonl      the whole public record of all periods, with the content of entries that are still sealed for visitors
 record/heads.json         the newest signed heads and all public keys
 record/verify-record.mjs  the script that verifies the record
@@ -141,8 +144,10 @@ administrators.
 
 The second script takes the levels and the times of the signals from the record and evaluates them with the prices, adjustments and the
 calendar in the folder evidence. It compares the last result of each signal in every member: the fill, the exits, R, the bounds, the
-SHA-256 of the explanation, and that of the prices, adjustments, holidays and trading hours (inputs). It prints how many it evaluated and
-names each that differs: then the evidence is not what the result was evaluated from. Results by older rules are counted, not evaluated.
+SHA-256 of the explanation, and that of the prices, adjustments, holidays and trading hours (inputs). It prints the period, the last date with
+prices and how many signals it evaluated, and names each that differs: then the evidence is not what the result was evaluated from. It
+evaluates signals without a final result until the last date with prices, and names those whose result the record does not contain, and signals
+of the period that the evidence lacks. Results by older rules are counted, not evaluated.
 The script contains the rules; docs/evaluation.md of Tezi describes them. Compare prices with those that the exchange publishes.
 
 COLUMNS OF signals.csv

@@ -24,6 +24,7 @@ import { toDecisionEntry } from '#features/signals/server/track-record/ledger/to
 import {
   type DecisionRow,
   listDecisionsInForce,
+  listFirstEnds,
   listLastOutcomes,
   type OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
@@ -31,10 +32,11 @@ import { createSignalConverter } from '#features/signals/server/track-record/out
 import { createReleaseCheck, getEndedOn } from '#features/signals/server/track-record/performance/release.ts';
 import { readReleasedUntil } from '#features/signals/server/track-record/terms/terms.queries.ts';
 import { signalDecisions } from '#features/signals/server/track-record/track-record.tables.ts';
-import { getVoidEffect, listFreeVoids } from './free-voids.ts';
+import { getVoidEffect } from './free-voids.ts';
 
 /**
- * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change.
+ * Stores the decision of an administrator about the outcome of a signal, which the transaction has locked, and records the change. A void
+ * that may remove the signal from the figures is final once the entry could have been filled: an administrator who withdraws it may know the result.
  * Throws `noDecision` if there is none to withdraw, `voidFinal`, and the errors of `calculateOverride`.
  */
 export async function decideOutcome(
@@ -47,7 +49,10 @@ export async function decideOutcome(
   const { tx } = transaction;
   const [before = null] = await listDecisionsInForce(tx, [subject.id]);
   if (body.kind === 'withdraw' && before === null) throw noDecision();
-  if (before?.kind === 'void' && (await isVoidFinal(tx, before, now))) throw voidFinal();
+  const getEffect = await createEffectReader(tx, subject.id);
+  const effect = getEffect(now);
+  const effectBefore = before?.kind === 'void' ? (before.voidEffect ?? getEffect(before.decidedAt)) : 'kept';
+  if (effect !== 'removed' && effectBefore !== 'kept') throw voidFinal();
   const [row] = await tx
     .insert(signalDecisions)
     .values({
@@ -59,20 +64,21 @@ export async function decideOutcome(
       decidedBy: author.name,
       administratorId: author.administratorId,
       replacementId,
+      voidEffect: body.kind === 'void' ? effect : null,
     })
     .returning();
   const after = row as DecisionRow;
   const { id, symbol, signalType } = subject;
-  const [outcome] = await listLastOutcomes(tx, [id]);
+  const endedOn = (await listFirstEnds(tx, [id])).get(id) ?? null;
   const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
-  const ends = [before, after].map((decision) => getEndedOn(outcome, decision));
+  const ends = [before, after].map((decision) => getEndedOn({ endedOn }, decision));
   const change: NewSignalChange = {
     kind: 'decided',
     signalId: id,
     symbol,
     signalType,
     audience: isFreeType(signalType) ? 'everyone' : 'subscribers',
-    changesPublicResults: ends.some((endedOn) => isPublic({ signalType, endedOn })),
+    changesPublicResults: ends.some((end) => isPublic({ signalType, endedOn: end })),
     before,
     after,
     changedAt: now,
@@ -82,23 +88,13 @@ export async function decideOutcome(
   return after;
 }
 
-/**
- * Returns whether a void that removed a signal from the figures can no longer be changed: from the moment at which the entry could have been
- * filled on, an administrator who withdraws it may know the result.
- */
-async function isVoidFinal(
-  tx: Transaction,
-  { signalId, decidedAt }: DecisionRow,
-  now: Date,
-): Promise<boolean> {
+/** Returns a function that returns what a void of the signal does at a time. */
+async function createEffectReader(tx: Transaction, signalId: string): Promise<(time: Date) => VoidEffect> {
   const [history] = await listSignalHistories(tx, [signalId]);
-  if (!history) return false;
+  if (!history) throw notFound();
   const calendar = await readTradingCalendar(tx);
-  const { symbol, publishedAt } = history;
-  const publishedAtMs = publishedAt.getTime();
-  if (getVoidEffect({ publishedAtMs, decidedAtMs: now.getTime() }, calendar) === 'removed') return false;
-  const voided = { id: signalId, symbol, publishedAtMs, decidedAtMs: decidedAt.getTime() };
-  return (await listFreeVoids(tx, [voided], calendar)).has(signalId);
+  const publishedAtMs = history.publishedAt.getTime();
+  return (time) => getVoidEffect({ publishedAtMs, decidedAtMs: time.getTime() }, calendar);
 }
 
 const voidFinal = () =>
@@ -107,7 +103,7 @@ const voidFinal = () =>
     code: 'void_final',
     body: {
       detail:
-        'This void removed the signal from the figures before its entry could be filled, and the result may be visible by now. It cannot be changed. Publish a new signal instead.',
+        'This void was decided before the entry can have been filled, so that it may remove the signal from the figures, and the result may be visible by now. It cannot be changed. Publish a new signal instead.',
       code: 'void_final',
     },
   });

@@ -2,7 +2,7 @@ import { toKarachiDate } from '#core/contract/dates.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { getSessionEnd, getSessionTime, type TradingCalendar } from '#features/market/server/market.ts';
-import { listWithoutTrades } from '#features/market/server/prices/prices.ts';
+import { listWithoutTrades, MAX_GAP_SECONDS } from '#features/market/server/prices/prices.ts';
 import type { VoidEffect } from '#features/signals/contract/track-record/decisions.ts';
 
 interface Void {
@@ -11,10 +11,12 @@ interface Void {
   symbol: string;
   publishedAtMs: number;
   decidedAtMs: number;
+  /** `null` for voids of earlier releases. */
+  voidEffect: VoidEffect | null;
 }
 
 /** A void in session that is decided later is not free: intraday prices may be imported afterwards, and chosen. */
-const MAX_IN_SESSION_MS = 30 * MINUTE;
+const MAX_IN_SESSION_MS = MAX_GAP_SECONDS * 1000;
 
 /**
  * Returns the IDs of the signals that were voided before they could first have been filled: before the open of their first day, or, if they
@@ -25,7 +27,8 @@ export async function listFreeVoids(
   voids: readonly Void[],
   calendar: TradingCalendar,
 ): Promise<Set<string>> {
-  const effects = Map.groupBy(voids, (each) => getVoidEffect(each, calendar));
+  // Stored, so that no later change of the calendar chooses which voids are free.
+  const effects = Map.groupBy(voids, (each) => each.voidEffect ?? getVoidEffect(each, calendar));
   const free = (effects.get('removed') ?? []).map(({ id }) => id);
   const inSession = (effects.get('by_intraday_prices') ?? []).map((each) => {
     const close = getSessionEnd(new Date(each.publishedAtMs), calendar);
@@ -34,7 +37,7 @@ export async function listFreeVoids(
       symbol: each.symbol,
       date: toKarachiDate(close),
       // A price of the minute of the publication may be from after it.
-      from: Math.floor(each.publishedAtMs / 60_000) * 60,
+      from: Math.floor(each.publishedAtMs / MINUTE) * 60,
       until: Math.floor(each.decidedAtMs / 1000),
       close: close.getTime() / 1000,
     };

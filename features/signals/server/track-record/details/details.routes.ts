@@ -244,7 +244,7 @@ export async function listIndexedSignals({
   clock,
 }: Pick<Dependencies, 'config' | 'database' | 'clock'>): Promise<string[]> {
   const newest = await database.db
-    .select({ id: signals.id, signalType: signals.signalType, endedOn: signalResults.endedOn })
+    .select({ id: signals.id, signalType: signals.signalType, endedOn: signalResults.firstEndedOn })
     .from(signals)
     .leftJoin(signalResults, eq(signalResults.signalId, signals.id))
     .where(isNull(signals.deletedAt))

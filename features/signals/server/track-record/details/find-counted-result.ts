@@ -42,8 +42,9 @@ export async function findCountedResult(
   },
 ): Promise<AppliedDecision['counts']> {
   if (decision.kind === 'void') {
-    const decidedAtMs = decision.decidedAt.getTime();
-    const voided = { id, symbol, publishedAtMs: publishedAt.getTime(), decidedAtMs };
+    const { decidedAt, voidEffect } = decision;
+    const times = { publishedAtMs: publishedAt.getTime(), decidedAtMs: decidedAt.getTime() };
+    const voided = { id, symbol, ...times, voidEffect };
     return (await listFreeVoids(db, [voided], calendar)).has(id) ? 'nothing' : 'evaluated';
   }
   if (!outcome || (outcome.state !== 'closed' && !isNotFilled(outcome))) return 'nothing';

@@ -30,7 +30,7 @@ import { presentDecision, presentResult } from './read-details.ts';
 const PUBLICATIONS = `${VERSION_PREFIX}%:1`;
 
 interface RecordSignals {
-  signals: Omit<RecordSignal, 'headline_r'>[];
+  signals: Omit<RecordSignal, 'counts_as' | 'headline_r'>[];
   next: number | null;
   /** When a signal changes even if nothing is written. */
   changesAt: Date | null;

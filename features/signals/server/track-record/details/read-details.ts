@@ -94,7 +94,9 @@ export function createDetailsReader({
     });
 
     // Without an evaluation, a signal is not in the public record either.
-    const endedOn = last ? getEndedOn(last, toDecision(storedDecisions.at(-1))) : null;
+    const endedOn = last
+      ? getEndedOn({ endedOn: evaluated.firstEndedOn }, toDecision(storedDecisions.at(-1)))
+      : null;
     const isResultPublic = !isDelayed || isPublic({ signalType, endedOn });
     if (!isResultPublic && published.size === 0)
       return { details: createDetails(signalType, null), changesAt: getNextRelease(now) };
@@ -141,7 +143,13 @@ export function createDetailsReader({
             publishedAt: stored.row.createdAt,
             levels: signal.published_levels,
           },
-          { decision, outcome: outcomes[0], calendar, costUnits: config.costUnits },
+          {
+            decision,
+            // A final outcome counts until another one replaces it.
+            outcome: outcomes.find((row) => row.endedOn !== null) ?? outcomes[0],
+            calendar,
+            costUnits: config.costUnits,
+          },
         ),
       },
       replaced_by: await findReplacement(db, decision, audience),

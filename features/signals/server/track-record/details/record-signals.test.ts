@@ -1,5 +1,6 @@
 import nodeCrypto from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { getSignalPath } from '#core/contract/paths.ts';
 import {
   createNodeCryptography,
   describeReport,
@@ -15,6 +16,10 @@ import {
 } from '#features/signals/contract/track-record/record-signals.ts';
 import { releaseEndedSignals } from '#features/signals/server/ledger/release-ended-signals.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
+import {
+  enterTermChanges,
+  storeTerms,
+} from '#features/signals/server/track-record/terms/enter-term-changes.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
 import { forceChange } from '#tests/support/ledger/ledger.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
@@ -54,6 +59,8 @@ beforeAll(async () => {
   await test.call(deleteSignal, { params: { id: signals.deleted.id } }, { token: access });
   await evaluate('2026-11-20T04:00:00Z');
   await releaseEndedSignals({ ...test, config: { premiumPublicAfterDays: 7 } });
+  await storeTerms(test);
+  await enterTermChanges(test);
   test.clock.set('2026-11-20T06:00:00Z');
   signals.running = await publish(test, await signInAdministrator(test), { symbol: 'LUCK' });
 });
@@ -219,8 +226,8 @@ describe('the verification of a site', () => {
     [
       'a result that does not count',
       'lost',
-      (signal) => ({ ...signal, headline_r: null }),
-      'the figures count no result, by the record -1.1000 R.',
+      (signal) => ({ ...signal, counts_as: null, headline_r: null }),
+      'the figures count nothing, by the record -1.1000 R.',
     ],
   ])('finds %s', async (_, name, change, message) => {
     const { id } = signals[name];
@@ -245,7 +252,13 @@ describe('the verification of a site', () => {
     const report = await verify((text, path) =>
       path.endsWith('/performance/') ? text.replace('"expectancy":"0.300"', '"expectancy":"0.900"') : text,
     );
-    expect(report.findings).toEqual(['The figure expectancy on /performance is 0.900, by the record 0.300.']);
+    expect(report.findings).toEqual([
+      'The figure expectancy on /performance is "0.900", by the record "0.300".',
+      ...['3M', '6M', '1Y'].map(
+        (period) =>
+          `The figure expectancy on /performance?period=${period} is "0.900", by the record "0.300".`,
+      ),
+    ]);
   });
 
   it('finds a result that was changed in the database with the triggers disabled', async () => {
@@ -288,6 +301,7 @@ describe('a result that changes after its release', () => {
     const response = await test.call(decideOutcome, { params: { id }, body: body as never }, { token });
     expect(response.status).toBe(201);
   };
+  const readFigures = async () => (await test.call(readPerformance, { query: {} })).body.statistics;
   const readHeadline = async (id: string) =>
     (await list()).results.find((each) => each.id === id)?.headline_r;
 
@@ -300,11 +314,25 @@ describe('a result that changes after its release', () => {
     expect(await verify()).toMatchObject({ isValid: true, findings: [] });
   });
 
-  it('is in the record at once when it is open again, so that it counts in neither', async () => {
+  it('is in the record at once when it is open again, and the result before counts until it ends', async () => {
     const { id } = signals.lost;
+    const ended = await readFigures();
     await storeBars(test, 'PPL', { '2026-11-03': [101, 104, 99, 103] });
     await evaluate('2026-11-20T15:10:00Z');
-    expect(await readHeadline(id)).toBeNull();
+    const [, reopened] = (await list()).results;
+    expect(reopened).toMatchObject({ id, state: { kind: 'entered' }, headline_r: '1.9000' });
+    expect(await readFigures()).toEqual(ended);
+    expect((await test.request(getSignalPath(id))).body).toContain('has reopened this signal');
+    expect(await verify()).toMatchObject({ isValid: true, findings: [] });
+    // The correction is in the record: a site that counts nothing until the signal ends again is found.
+    const report = await verify(
+      changePage(id, (signal) => ({ ...signal, counts_as: 'in_progress', headline_r: null })),
+    );
+    expect(report.findings?.[0]).toContain('the figures count "in_progress", by the record 1.9000 R.');
+    // It ends again too late for a release, and counts at once.
+    await storeBars(test, 'PPL', { '2026-11-19': [102, 103, 94, 96] });
+    await evaluate('2026-11-20T15:15:00Z');
+    expect(await readHeadline(id)).toBe('-1.1000');
     expect(await verify()).toMatchObject({ isValid: true, findings: [] });
     await storeBars(test, 'PPL', { '2026-11-03': [101, 102, 94, 96] });
     await evaluate('2026-11-20T15:20:00Z');

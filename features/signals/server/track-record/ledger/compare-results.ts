@@ -20,6 +20,11 @@ import {
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import { createSignalConverter } from '#features/signals/server/track-record/outcomes/to-evaluated-signal.ts';
 import {
+  TERMS_PREFIX,
+  toTermsEntry,
+} from '#features/signals/server/track-record/terms/enter-term-changes.ts';
+import { listTermChangeRows } from '#features/signals/server/track-record/terms/terms.queries.ts';
+import {
   evaluationChanges,
   signalDecisions,
   signalEvaluations,
@@ -40,8 +45,8 @@ const BATCH_ROWS = 500;
 const BATCH_REFERENCES = 1_000;
 
 /**
- * Compares every outcome and every decision with the ledger and yields a sentence for each contradiction, such as one that was
- * changed or deleted in the database.
+ * Compares every outcome, every decision and every change of the terms with the ledger and yields a sentence for each contradiction, such
+ * as one that was changed or deleted in the database.
  */
 export async function* compareResultsWithLedger(db: Queryable): AsyncGenerator<string> {
   for (let rows = await listOutcomesAfter(db, null, BATCH_ROWS); rows.length > 0; ) {
@@ -49,7 +54,7 @@ export async function* compareResultsWithLedger(db: Queryable): AsyncGenerator<s
       db,
       rows.map((row) => ({
         reference: getOutcomeReference(row),
-        signalId: row.signalId,
+        subject: getLedgerSubject(row.signalId),
         toPayload: (version) => toOutcomePayload(row, version),
       })),
     );
@@ -60,18 +65,23 @@ export async function* compareResultsWithLedger(db: Queryable): AsyncGenerator<s
       db,
       rows.map((row) => ({
         reference: getDecisionReference(row),
-        signalId: row.signalId,
+        subject: getLedgerSubject(row.signalId),
         toPayload: () => toDecisionPayload(row),
       })),
     );
     rows = await listDecisionsAfter(db, rows.at(-1) ?? null, BATCH_ROWS);
   }
-  yield* findDeleted(db);
+  const terms = (await listTermChangeRows(db)).map(toTermsEntry);
+  yield* compare(
+    db,
+    terms.map(({ reference, subject, payload }) => ({ reference, subject, toPayload: () => payload })),
+  );
+  yield* findDeleted(db, new Set(terms.map(({ reference }) => reference)));
 }
 
 interface Result {
   reference: string;
-  signalId: string;
+  subject: string;
   toPayload: (formatVersion: 1 | 2) => EntryContent['payload'];
 }
 
@@ -80,38 +90,40 @@ async function* compare(db: Queryable, results: readonly Result[]): AsyncGenerat
     db,
     results.map(({ reference }) => reference),
   );
-  for (const { reference, signalId, toPayload } of results) {
+  for (const { reference, subject, toPayload } of results) {
     const entered = stored.get(reference);
     if (entered === undefined) {
       yield `${describe(reference)} is not in the ledger.`;
       continue;
     }
     const payload = toPayload(getFormatVersion(entered));
-    const subject = getLedgerSubject(signalId);
     if (!hasContent(entered, { payload, subject, isOpen: entered.isOpen }))
       yield `${describe(reference)} differs from its entry in the ledger.`;
   }
 }
 
-async function* findDeleted(db: Queryable): AsyncGenerator<string> {
+async function* findDeleted(db: Queryable, terms: ReadonlySet<string>): AsyncGenerator<string> {
   for (let rows = await listReferences(db, { after: 0, limit: BATCH_REFERENCES }); rows.length > 0; ) {
     const references = rows.map(({ reference }) => reference);
     const ids = references.flatMap((each) => parse(each, OUTCOME_PREFIX)?.[0] ?? []);
     const decisions = references.flatMap((each) => parse(each, DECISION_PREFIX)?.[0] ?? []);
     const existing = new Set([
+      ...terms,
       ...(ids.length === 0 ? [] : await listOutcomeKeys(db, ids)).map(getOutcomeReference),
       ...(decisions.length === 0 ? [] : await listDecisionKeys(db, decisions.map(Number))).map(
         getDecisionReference,
       ),
     ]);
     for (const reference of references) {
-      const isResult = reference.startsWith(OUTCOME_PREFIX) || reference.startsWith(DECISION_PREFIX);
-      if (isResult && !existing.has(reference))
+      const isCompared = PREFIXES.some((prefix) => reference.startsWith(prefix));
+      if (isCompared && !existing.has(reference))
         yield `${describe(reference)} is in the ledger, but was deleted from the database.`;
     }
     rows = await listReferences(db, { after: rows.at(-1)?.sequence ?? 0, limit: BATCH_REFERENCES });
   }
 }
+
+const PREFIXES = [OUTCOME_PREFIX, DECISION_PREFIX, TERMS_PREFIX];
 
 const parse = (reference: string, prefix: string): string[] | null =>
   reference.startsWith(prefix) ? reference.slice(prefix.length).split(':') : null;
@@ -119,6 +131,8 @@ const parse = (reference: string, prefix: string): string[] | null =>
 function describe(reference: string): string {
   const [signalId, sequence] = parse(reference, OUTCOME_PREFIX) ?? [];
   if (signalId) return `Outcome ${sequence} of signal ${signalId}`;
+  const terms = parse(reference, TERMS_PREFIX);
+  if (terms) return `Change ${terms[0]} of the terms`;
   return `Decision ${parse(reference, DECISION_PREFIX)?.[0]} about an outcome`;
 }
 

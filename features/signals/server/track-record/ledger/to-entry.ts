@@ -176,6 +176,7 @@ export const toDecisionPayload = (row: DecisionRow) => ({
     r_multiple: row.rMultiple,
     percent: row.percent,
     decided_at: row.decidedAt.toISOString(),
+    ...(row.voidEffect === null ? {} : { void_effect: row.voidEffect }),
   },
 });
 

@@ -48,6 +48,7 @@ import { evaluateReadings, listReferenceAdjustments } from './evaluate-readings.
 import {
   insertOutcomes,
   listDecisionsInForce,
+  listFirstEnds,
   listLastOutcomes,
   type MarkRow,
   type OutcomeRow,
@@ -272,7 +273,10 @@ async function saveEvaluations(
   const outcomes = evaluated.flatMap(({ row }) => row ?? []);
   return database.transaction(async (tx, announce) => {
     if (!(await lockRun(tx, run))) return null;
+    const ids = outcomes.map(({ signalId }) => signalId);
+    const endsBefore = await listFirstEnds(tx, ids);
     await insertOutcomes(tx, outcomes);
+    const endsAfter = await listFirstEnds(tx, ids);
     await replaceMarks(
       tx,
       evaluated.map(({ history }) => history.id),
@@ -283,19 +287,16 @@ async function saveEvaluations(
       evaluated.map(({ used }) => used),
     );
     const isPublic = createReleaseCheck({ now, releaseDays, releasedUntil: await readReleasedUntil(tx) });
-    const decided = await listDecisionsInForce(
-      tx,
-      outcomes.map(({ signalId }) => signalId),
-    );
+    const decided = await listDecisionsInForce(tx, ids);
     const decisions = new Map(decided.map((row) => [row.signalId, row]));
     const changes = evaluated.flatMap(
       ({ history: { symbol, signalType }, before, row }): NewSignalChange[] => {
         if (row === null) return [];
-        const contents = before === null ? [row] : [before, row];
         const decision = decisions.get(row.signalId);
-        const released = contents.map((each) =>
-          isPublic({ signalType, endedOn: getEndedOn(each, decision) }),
-        );
+        const released = (before === null ? [endsAfter] : [endsBefore, endsAfter]).map((ends) => {
+          const endedOn = ends.get(row.signalId) ?? null;
+          return isPublic({ signalType, endedOn: getEndedOn({ endedOn }, decision) });
+        });
         return [
           {
             kind: 'evaluated',

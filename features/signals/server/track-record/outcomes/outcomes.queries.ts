@@ -28,6 +28,19 @@ export async function listLastOutcomes(db: Queryable, signalIds: readonly string
     .orderBy(signalOutcomes.signalId, desc(signalOutcomes.sequence));
 }
 
+/** Returns the first end of each of the signals by any outcome. */
+export async function listFirstEnds(
+  db: Queryable,
+  signalIds: readonly string[],
+): Promise<Map<string, LocalDate | null>> {
+  const { signalId, firstEndedOn } = signalResults;
+  const rows = await db
+    .select({ signalId, firstEndedOn })
+    .from(signalResults)
+    .where(isOneOf(signalId, signalIds));
+  return new Map(rows.map((row) => [row.signalId, row.firstEndedOn]));
+}
+
 /** Returns the symbols of signals that are not evaluated yet, pending or open. */
 export async function listSymbolsInPlay(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db
@@ -95,6 +108,8 @@ interface StoredEvaluations {
   mark: MarkRow | null;
   /** The last day of the prices with which signals were evaluated; `null` without an outcome. */
   pricesUntil: LocalDate | null;
+  /** The first end by any outcome. */
+  firstEndedOn: LocalDate | null;
 }
 
 export async function readEvaluations(
@@ -103,8 +118,14 @@ export async function readEvaluations(
   limit: number,
 ): Promise<StoredEvaluations> {
   const rows = await db
-    .select({ outcome: signalOutcomes, mark: signalMarks, pricesUntil: evaluationState.pricesUntil })
+    .select({
+      outcome: signalOutcomes,
+      mark: signalMarks,
+      pricesUntil: evaluationState.pricesUntil,
+      firstEndedOn: signalResults.firstEndedOn,
+    })
     .from(signalOutcomes)
+    .leftJoin(signalResults, eq(signalResults.signalId, signalOutcomes.signalId))
     .leftJoin(signalMarks, eq(signalMarks.signalId, signalOutcomes.signalId))
     // It has one row.
     .leftJoin(evaluationState, sql`true`)
@@ -115,6 +136,7 @@ export async function readEvaluations(
     outcomes: rows.map(({ outcome }) => outcome),
     mark: rows[0]?.mark ?? null,
     pricesUntil: rows[0]?.pricesUntil ?? null,
+    firstEndedOn: rows[0]?.firstEndedOn ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type TradingCalendar,
   toTimestamp,
 } from '#features/market/server/market.ts';
-import type { StoredSecond } from '#features/market/server/prices/prices.ts';
+import { MAX_GAP_SECONDS, type StoredSecond } from '#features/market/server/prices/prices.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { TERMS } from '#features/signals/server/expiry.ts';
 import type { SignalHistory } from '#features/signals/server/list-signal-histories.ts';
@@ -73,9 +73,6 @@ export function createSignalConverter(calendar: TradingCalendar): SignalConverte
         });
   return { convert, addTradingDays, withIntraday };
 }
-
-/** Of a session without a price for longer than this, prices may be left out. */
-const MAX_GAP_SECONDS = 15 * 60;
 
 /** Returns the prices until the close, or `null` if those of a session have gaps. */
 function selectDense(

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
 import { intradayPrices } from '#features/market/server/prices/prices.tables.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { decideOutcome, listSignalDecisions } from '#features/signals/contract/track-record/decisions.ts';
@@ -11,6 +12,7 @@ import {
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { listEntries } from '#tests/support/ledger/ledger.ts';
 import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
@@ -111,6 +113,12 @@ describe('decisions about results that can be seen', () => {
     for (const signal of losses) await voidSignal(signal);
     expect(await readHeadline()).toEqual(before);
     expect(await readStatistics()).toMatchObject({ voided: 0, voided_later: LOSSES, void_rate: '72.2' });
+    // With a holiday on that day, they would have been decided before the first open.
+    const date = '2026-11-03';
+    const body = { date, name: 'Invented', is_tentative: false } as never;
+    expect((await test.call(saveMarketHoliday, { body }, { token: access })).status).toBeLessThan(300);
+    expect(await readStatistics()).toMatchObject({ voided: 0, voided_later: LOSSES });
+    await test.call(removeMarketHoliday, { params: { date } as never }, { token: access });
     const { without_voided } = (await test.call(readPerformance, { query: {} })).body;
     expect(without_voided).toMatchObject({ closed: 10, won: 10, win_rate: '100.00' });
     const { id } = losses[0] as AdminSignal;
@@ -167,28 +175,34 @@ describe('decisions about results that can be seen', () => {
     for (const body of [{ kind: 'withdraw' }, { kind: 'void', reason: 'Another reason.' }])
       expect((await tryToDecide(signal, body)).body).toMatchObject({ code: 'void_final' });
     expect(await readStatistics()).toMatchObject({ voided: 1, closed: statistics.closed });
+    const entry = (await listEntries(test)).findLast(({ kind }) => kind === 'outcome.voided');
+    expect(entry.payload.decision).toMatchObject({ kind: 'void', void_effect: 'removed' });
   });
 
   it('a void in the session of the publication removes the signal only if complete intraday prices show no trade since', async () => {
     const signal = await publishAt(IN_SESSION, 'MARI');
-    await setTime('2026-11-03T06:20:00Z');
+    await setTime('2026-11-03T06:10:00Z');
     expect(await readVoidEffect(signal)).toBe('by_intraday_prices');
     await voidSignal(signal);
     await evaluate();
     const read = async () => (await readStatistics()).voided;
     const before = await read();
-    await storeIntraday('MARI', ['05:30:00', '06:30:00']);
+    await storeIntraday('MARI', ['05:59:00', '06:12:00']);
     expect(await read()).toBe(before + 1);
     expect(await readDecision(signal)).toMatchObject({ counts: 'nothing' });
     // The minute of the publication, and a minute before the void.
-    for (const time of ['06:00:00', '06:19:00']) {
+    for (const time of ['06:00:00', '06:09:00']) {
       await storeIntraday('MARI', [time]);
       expect(await read(), time).toBe(before);
     }
-    await storeIntraday('MARI', ['06:30:00']);
+    await storeIntraday('MARI', ['06:16:00']);
+    expect(await read(), 'a gap of 16 minutes').toBe(before);
+    await storeIntraday('MARI', ['06:12:00']);
     expect(await read()).toBe(before + 1);
     // The intraday prices lack the low of the bar.
     await storeBars(test, 'MARI', { '2026-11-03': [103, 111, 93, 100] });
     expect(await read()).toBe(before);
+    // The intraday prices may be imported or removed later.
+    expect((await tryToDecide(signal, { kind: 'withdraw' })).body).toMatchObject({ code: 'void_final' });
   });
 });

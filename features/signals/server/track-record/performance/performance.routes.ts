@@ -24,7 +24,10 @@ import {
   readPremiumSample,
 } from '#features/signals/contract/track-record/premium-sample.ts';
 import { readRecentResults } from '#features/signals/contract/track-record/recent-results.ts';
-import { listRecordSignals } from '#features/signals/contract/track-record/record-signals.ts';
+import {
+  listRecordSignals,
+  type RecordSignal,
+} from '#features/signals/contract/track-record/record-signals.ts';
 import { getOverdueEnds } from '#features/signals/server/expiry.ts';
 import { countSealedPublications } from '#features/signals/server/ledger/sealed-publications.ts';
 import { listFirstVersions } from '#features/signals/server/list-signal-histories.ts';
@@ -86,7 +89,7 @@ export function performanceRoutes({
     const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after));
     changesAt(at);
     return {
-      results: signals.map((each) => ({ ...each, headline_r: presentHeadline(counted.get(each.id)) })),
+      results: signals.map((each) => ({ ...each, ...presentCounted(counted.get(each.id)) })),
       next,
     };
   });
@@ -269,10 +272,20 @@ function hasResult(signal: SignalResult, result: PastResult): boolean {
   return readResult(signal).result === result;
 }
 
-/** Presents the result that the headline figures count. */
-function presentHeadline(signal: SignalResult | undefined): string | null {
-  const outcome = signal && toCountedOutcome(signal, ENDED);
-  return outcome?.kind === 'closed' ? (outcome.r / UNITS_PER_R).toFixed(4) : null;
+/** Presents what the figures count. */
+function presentCounted(signal: SignalResult | undefined): Pick<RecordSignal, 'counts_as' | 'headline_r'> {
+  if (!signal) return { counts_as: null, headline_r: null };
+  const outcome = toCountedOutcome(signal, ENDED);
+  switch (outcome.kind) {
+    case 'closed':
+      return { counts_as: 'closed', headline_r: (outcome.r / UNITS_PER_R).toFixed(4) };
+    case 'open':
+    case 'pending':
+    case 'awaiting_prices':
+      return { counts_as: 'in_progress', headline_r: null };
+    default:
+      return { counts_as: outcome.kind, headline_r: null };
+  }
 }
 
 /** Returns the result as the statistics count it. */

@@ -75,6 +75,7 @@ function makeResult(index: number, revision: number): Result {
     percent: pick(['-5.00', '10.00']),
     barsHeld: pick([1, 5, 20]),
     endedOn,
+    firstEndedOn: endedOn,
   };
 }
 

@@ -154,7 +154,9 @@ export function createResultReader({
     const checked = [...voids.values()].filter(({ id }) => !isSame || changed.has(id));
     const free = await listFreeVoids(
       db,
-      checked.map((signal) => ({ ...signal, decidedAtMs: signal.decision?.decidedAtMs ?? 0 })),
+      checked.flatMap(({ id, symbol, publishedAtMs, decision }) =>
+        decision ? { ...decision, id, symbol, publishedAtMs } : [],
+      ),
       calendar,
     );
     for (const signal of checked) {
@@ -186,17 +188,19 @@ export function createResultReader({
     const isReleased = createReleaseCheck(terms);
     const calendar = await getCalendar();
     const lastFirstDays = getUnendedReleases(calendar, terms);
+    const hasReleasedEnd = ({ signalType, firstEndedOn: endedOn }: Month['lastReleased']) =>
+      isReleased({ signalType, endedOn });
     // Prices that are withheld hide no signal for good: its entries in the record are public then too.
-    const isOverdue = ({ signalType, endedOn, publishedOn, publishedAtMs }: SignalResult) =>
-      endedOn === null &&
+    const isOverdue = ({ signalType, firstEndedOn, publishedOn, publishedAtMs }: SignalResult) =>
+      firstEndedOn === null &&
       publishedOn <= lastFirstDays[signalType] &&
       getTradingDate(new Date(publishedAtMs), calendar) <= lastFirstDays[signalType];
-    const isPublic = (signal: SignalResult) => isReleased(signal) || isOverdue(signal);
+    const isPublic = (signal: SignalResult) => hasReleasedEnd(signal) || isOverdue(signal);
     const from = getPeriodStart(period, now);
     const unreleased: LocalDate[] = [];
     const publicMonths = [...months.values()].flatMap((month): PublicMonth[] => {
       if (month.lastPublished < from) return [];
-      const isComplete = month.hasEnded && month.firstPublished >= from && isReleased(month.lastReleased);
+      const isComplete = month.hasEnded && month.firstPublished >= from && hasReleasedEnd(month.lastReleased);
       if (isComplete) return [{ signals: month.signals, isComplete }];
       const ofPeriod = month.signals.filter(({ publishedOn }) => publishedOn >= from);
       const signals = ofPeriod.filter(isPublic);
@@ -258,7 +262,7 @@ interface Month {
   firstPublished: LocalDate;
   lastPublished: LocalDate;
   /** It is public when all of them are. */
-  lastReleased: Pick<SignalResult, 'signalType' | 'endedOn'>;
+  lastReleased: Pick<SignalResult, 'signalType' | 'firstEndedOn'>;
 }
 
 const NOT_ENDED = '9999';
@@ -302,8 +306,8 @@ function toMonth(signals: readonly SignalResult[]): Month {
 }
 
 /** Orders results by their release: one with a greater text is released later, or at the same time. */
-const getReleaseOrder = ({ signalType, endedOn }: SignalResult) =>
-  signalType === 'intraday' ? '' : (endedOn ?? NOT_ENDED);
+const getReleaseOrder = ({ signalType, firstEndedOn }: SignalResult) =>
+  signalType === 'intraday' ? '' : (firstEndedOn ?? NOT_ENDED);
 
 const compareEnds = (a: SignalResult, b: SignalResult) =>
   compare(a.counted.endedOn ?? NOT_ENDED, b.counted.endedOn ?? NOT_ENDED) || compare(a.id, b.id);

@@ -7,7 +7,7 @@ import type {
 
 interface Releasable {
   signalType: SignalType;
-  /** The date on which the signal ended, or `null` while it is pending or open. */
+  /** The first date on which the signal ended, or `null` if it never did. An evaluation that is open again hides nothing. */
   endedOn: LocalDate | null;
 }
 

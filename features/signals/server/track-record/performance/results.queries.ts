@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, isNotNull, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
+import type { VoidEffect } from '#features/signals/contract/track-record/decisions.ts';
 import type {
   EvaluationReason,
   EvaluationState,
@@ -15,7 +16,10 @@ import {
   signalResults,
 } from '#features/signals/server/track-record/track-record.tables.ts';
 
-/** The last outcome and the last decision of a signal. Prices are paisa. */
+/**
+ * The outcome that counts and the last decision of a signal. A final outcome counts until another final one replaces it, also while a
+ * correction lets the signal be pending or open again. Prices are paisa.
+ */
 export interface ResultRow {
   id: string;
   /** A bigint as text. */
@@ -43,6 +47,8 @@ export interface ResultRow {
   barsHeld: number | null;
   exitedOn: LocalDate | null;
   endedOn: LocalDate | null;
+  /** The first end by any outcome. */
+  firstEndedOn: LocalDate | null;
   /** `null` without a decision that applies. */
   decision: DecisionColumns | null;
 }
@@ -56,6 +62,7 @@ interface DecisionColumns {
   rMultiple: string | null;
   percent: string | null;
   decidedAtMs: number;
+  voidEffect: VoidEffect | null;
 }
 
 /** The last row of a batch. */
@@ -83,16 +90,38 @@ export async function listChangedResults(
       ${result.fillDate}::text as "fillDate", ${result.fillPrice} as "fillPrice", ${result.rMultiple} as "rMultiple",
       ${result.percent}, ${result.worstRMultiple} as "worstRMultiple", ${result.bestRMultiple} as "bestRMultiple",
       ${result.barsHeld} as "barsHeld", ${result.exitedOn}::text as "exitedOn", ${result.endedOn}::text as "endedOn",
+      ${result.firstEndedOn}::text as "firstEndedOn",
       case when ${decision.kind} in ('override', 'void') then json_build_object(
         'kind', ${decision.kind}, 'reason', ${decision.reason}, 'fillPrice', ${decision.fillPrice},
         'exitPrice', ${decision.exitPrice}, 'exitDate', ${decision.exitDate}, 'rMultiple', ${decision.rMultiple}::text,
-        'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)}) end as decision
+        'percent', ${decision.percent}::text, 'decidedAtMs', ${toMs(decision.decidedAt)},
+        'voidEffect', ${decision.voidEffect}) end as decision
     from ${result} left join ${decision} on ${decision.id} = ${result.decisionId}
     left join signal_versions published on published.signal_id = ${result.signalId} and published.version = 1 and ${result.analystName} is null
     where (${result.revision}, ${result.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)
     order by ${result.revision}, ${result.signalId}
     limit ${limit}`);
-  return rows;
+  const reopened = rows.filter(({ endedOn, firstEndedOn }) => endedOn === null && firstEndedOn !== null);
+  if (reopened.length === 0) return rows;
+  const final = new Map(
+    (await listFinalOutcomes(db, reopened)).map((outcome) => [outcome.id, outcome] as const),
+  );
+  return rows.map((row) => ({ ...row, ...final.get(row.id) }));
+}
+
+/** Returns the last final outcomes of signals. */
+async function listFinalOutcomes(db: Queryable, signals: readonly { id: string }[]) {
+  const { signalId, sequence, state, reason, fillDate, fillPrice, exits, rMultiple, percent } =
+    signalOutcomes;
+  const { worstRMultiple, bestRMultiple, barsHeld, endedOn } = signalOutcomes;
+  const result = { state, reason, fillDate, fillPrice, rMultiple, percent, worstRMultiple, bestRMultiple };
+  const exitedOn = sql<LocalDate | null>`${exits}->-1->>'date'`;
+  const ids = signals.map(({ id }) => id);
+  return db
+    .selectDistinctOn([signalId], { id: signalId, sequence, ...result, barsHeld, exitedOn, endedOn })
+    .from(signalOutcomes)
+    .where(and(isOneOf(signalId, ids), isNotNull(endedOn)))
+    .orderBy(signalId, desc(sequence));
 }
 
 /** Returns the marks of those of the signals that have one, in R. */

@@ -37,6 +37,8 @@ export interface SignalResult {
   isFreeVoid: boolean;
   /** The date on which the result ended, whether by the evaluation or by a decision; `null` while it is pending or open. */
   endedOn: LocalDate | null;
+  /** The first such date by any evaluation, which decides the release. */
+  firstEndedOn: LocalDate | null;
   /** The costs in hundredths of a percent. */
   costUnits: number;
 }
@@ -59,7 +61,8 @@ export function toSignalResult(
   row: ResultRow,
   { analyst, costUnits }: Pick<Config, 'analyst' | 'costUnits'>,
 ): SignalResult {
-  const { id, sequence, symbol, signalType, side, publishedAtMs, isDeleted, decision } = row;
+  const { id, sequence, symbol, signalType, side, publishedAtMs, isDeleted, decision, firstEndedOn } = row;
+  const decided = decision && { kind: decision.kind, decidedAt: new Date(decision.decidedAtMs) };
   const evaluation = toEvaluation(row, costUnits);
   const override = toOverride(row, evaluation, costUnits);
   return {
@@ -79,7 +82,8 @@ export function toSignalResult(
     counted: override && isOverrideCounted(evaluation, override) ? override : evaluation,
     decision,
     isFreeVoid: false,
-    endedOn: getEndedOn(row, decision && { kind: decision.kind, decidedAt: new Date(decision.decidedAtMs) }),
+    endedOn: getEndedOn(row, decided),
+    firstEndedOn: getEndedOn({ endedOn: firstEndedOn }, decided),
     costUnits,
   };
 }

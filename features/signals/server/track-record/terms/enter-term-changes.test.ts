@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { paths } from '#core/contract/paths.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
+import { compareResultsWithLedger } from '#features/signals/server/track-record/ledger/compare-results.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { createResultReader } from '#features/signals/server/track-record/performance/read-results.ts';
 import { recordTerms } from '#features/signals/server/track-record/track-record.tables.ts';
@@ -11,7 +12,7 @@ import { storeBars } from '#tests/support/market/prices.ts';
 import { publish } from '#tests/support/signals/signals.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 import { enterTermChanges, storeTerms } from './enter-term-changes.ts';
-import { getTerms } from './terms.ts';
+import { getTerms, type Terms } from './terms.ts';
 
 const test = useTestApp({ PREMIUM_PUBLIC_AFTER_DAYS: '0', TRACK_RECORD_COST_PERCENT: '0.50' });
 const LEVELS = { entry_price: '100.00', stop_loss: '95.00', target_points: ['110.00'] };
@@ -43,20 +44,28 @@ beforeAll(async () => {
   await test.call(decideOutcome, { params: { id: lost.id }, body }, { token });
 });
 
-it('a new site enters nothing, but stores its terms, and a start with the same settings enters nothing', async () => {
+it('a new site enters its first terms, and a start with the same settings enters nothing', async () => {
   await startWith();
   await startWith();
-  expect(await listEntries()).toEqual([]);
+  const [entry, ...others] = await listEntries();
+  expect(others).toEqual([]);
+  expect(entry.payload.changes).toEqual([
+    { name: 'cost_percent', before: null, after: '0.50' },
+    { name: 'premium_public_after_days', before: null, after: '0' },
+    { name: 'rules_version', before: null, after: '3' },
+    { name: 'voids_count', before: null, after: 'after_first_possible_fill' },
+  ]);
+  expect(await listChanges()).toMatchObject([{ sequence: entry.sequence, changes: entry.payload.changes }]);
   const [row] = await test.database.db.select().from(recordTerms);
   expect(row).toMatchObject({ terms: getTerms(test.config), pending: null, releasedUntil: null });
 });
 
 it('the change of the rule for voids is entered once, with the figures before and after, by servers that start at once', async () => {
   const { db } = test.database;
-  await db.update(recordTerms).set({ terms: { voids_count: 'never' } });
+  await db.update(recordTerms).set({ terms: { ...getTerms(test.config), voids_count: 'never' } });
   await Promise.all([startWith(), startWith(), startWith()]);
   await startWith();
-  const [entry, ...others] = await listEntries();
+  const [, entry, ...others] = await listEntries();
   expect(others).toEqual([]);
   expect(entry.payload).toMatchObject({
     changed_at: test.clock.now().toISOString(),
@@ -67,13 +76,24 @@ it('the change of the rule for voids is entered once, with the figures before an
     },
     entry: { is_open: true, version: 2 },
   });
-  expect(await listChanges()).toMatchObject([
-    { sequence: entry.sequence, changes: [{ name: 'voids_count' }] },
-  ]);
+  expect((await listChanges())[0]).toMatchObject({
+    sequence: entry.sequence,
+    changes: [{ name: 'voids_count' }],
+  });
   expect((await verifyText(await exportRecord(test))).isValid).toBe(true);
   const page = (await test.request(paths.performance)).body;
   expect(page).toContain('On 3 Nov 2026 the rule for voided signals changed');
   expect(page).toContain(`/record/entries.jsonl?from=${entry.sequence}&amp;limit=1`);
+});
+
+it('the terms that the release before did not store are entered for the first time', async () => {
+  const { rules_version, voids_count } = getTerms(test.config);
+  await test.database.db.update(recordTerms).set({ terms: { rules_version, voids_count } as Terms });
+  await startWith();
+  expect((await listEntries()).at(-1).payload.changes).toEqual([
+    { name: 'cost_percent', before: null, after: '0.50' },
+    { name: 'premium_public_after_days', before: null, after: '0' },
+  ]);
 });
 
 it('a longer delay of premium results is entered, and what was released stays public', async () => {
@@ -101,6 +121,29 @@ it('the figures of changed terms are calculated without a subscription that outl
   ]);
   await startWith({ premiumPublicAfterDays: 30, costUnits: 70 });
   expect(subscribe).not.toHaveBeenCalled();
+});
+
+it.each([
+  [
+    'deleted',
+    'delete from term_changes where id = 1',
+    'Change 1 of the terms is in the ledger, but was deleted from the database.',
+  ],
+  [
+    'changed',
+    `update term_changes set figures = jsonb_set(figures, '{before,won}', '9') where id = 2`,
+    'Change 2 of the terms differs from its entry in the ledger.',
+  ],
+])('record verify finds a change of the terms that was %s in the database', async (_, statement, message) => {
+  await test.database.pool.query('create table saved_changes as table term_changes');
+  await test.database.pool.query(statement);
+  const found: string[] = [];
+  for await (const contradiction of compareResultsWithLedger(test.database.db)) found.push(contradiction);
+  expect(found).toEqual([message]);
+  await test.database.pool.query(
+    `delete from term_changes; insert into term_changes overriding system value table saved_changes;
+     drop table saved_changes`,
+  );
 });
 
 it('a change that is reverted before it is entered leaves no entry', async () => {

@@ -4,7 +4,7 @@ import type { Config } from '#core/server/config/config.ts';
 import { type Clock, MINUTE } from '#core/server/platform/clock.ts';
 import { agreesWithDatabase } from '#core/server/platform/database/clock-offset.ts';
 import type { Database } from '#core/server/platform/database.ts';
-import { appendEntries, type SigningKey } from '#features/ledger/server/ledger.ts';
+import { appendEntries, type NewEntry, type SigningKey } from '#features/ledger/server/ledger.ts';
 import { hasDueSignals } from '#features/signals/server/track-record/outcomes/due-signals.queries.ts';
 import { format } from '#features/signals/server/track-record/performance/present-performance.ts';
 import { createResultReader } from '#features/signals/server/track-record/performance/read-results.ts';
@@ -18,9 +18,13 @@ import {
   lockTerms,
   readTerms,
   setTermChangeSequence,
+  type TermChangeRow,
   updateTerms,
 } from './terms.queries.ts';
 import { getTerms, type HeadlineFigures, listTermChanges, type Terms, VOIDS_NEVER_COUNT } from './terms.ts';
+
+/** The start of the references of changed terms. */
+export const TERMS_PREFIX = 'terms:';
 
 export interface TermsDependencies {
   database: Database;
@@ -30,13 +34,16 @@ export interface TermsDependencies {
 
 /**
  * Stores the terms of this server, before signals are evaluated by them. If they differ from the stored ones, it calculates the figures by
- * the terms before, and what these released stays public. `enterTermChanges` enters the change.
+ * the terms before, and what these released stays public. `enterTermChanges` enters the change, and the first terms of a new site.
  */
 export async function storeTerms(dependencies: TermsDependencies): Promise<void> {
   const { database, clock, config } = dependencies;
   const current = getTerms(config);
   const stored = await readTerms(database.db);
-  if (stored === null) return insertTerms(database.db, current);
+  if (stored === null) {
+    const figures = await calculateFigures(dependencies, current);
+    return insertTerms(database.db, { terms: current, figures });
+  }
   if (isDeepStrictEqual(stored.pending?.terms ?? stored.terms, current)) return;
   // What the terms before released by then stays public.
   if (!(await agreesWithDatabase(database.db, clock))) return;
@@ -85,16 +92,32 @@ export async function enterTermChanges(
     const id = await insertTermChange(tx, { changedAt, changes, figures });
     announce('track-record');
     announce('ledger');
-    const reference = `terms:${id}`;
-    const payload = {
-      changed_at: changedAt.toISOString(),
-      changes: changes.map((change) => ({ ...change })),
-      figures,
-    };
-    const entry = { reference, subject: reference, payload, isOpen: true, recordedAt: changedAt };
-    const sequence = await appendEntries(tx, [{ kind: 'terms.changed', ...entry }], signingKey);
-    await setTermChangeSequence(tx, id, sequence);
+    const entry = toTermsEntry({ id, changedAt, changes, figures });
+    await setTermChangeSequence(tx, id, await appendEntries(tx, [entry], signingKey));
   });
+}
+
+/** Returns the ledger entry of a change of the terms. */
+export function toTermsEntry({
+  id,
+  changedAt,
+  changes,
+  figures,
+}: Pick<TermChangeRow, 'id' | 'changedAt' | 'changes' | 'figures'>): NewEntry {
+  const reference = `${TERMS_PREFIX}${id}`;
+  const payload = {
+    changed_at: changedAt.toISOString(),
+    changes: changes.map((change) => ({ ...change })),
+    figures,
+  };
+  return {
+    kind: 'terms.changed',
+    reference,
+    subject: reference,
+    payload,
+    isOpen: true,
+    recordedAt: changedAt,
+  };
 }
 
 /** No visitor waits for it. */

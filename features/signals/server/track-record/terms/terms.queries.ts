@@ -1,9 +1,9 @@
-import { desc, eq, isNotNull } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
 import { cachedUntilChange } from '#core/server/platform/cached-until-change.ts';
 import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { recordTerms, termChanges } from '#features/signals/server/track-record/track-record.tables.ts';
-import type { Terms } from './terms.ts';
+import type { PendingTerms, Terms } from './terms.ts';
 
 export type TermsRow = typeof recordTerms.$inferSelect;
 export type TermChangeRow = typeof termChanges.$inferSelect;
@@ -15,9 +15,10 @@ export async function readTerms(db: Queryable): Promise<TermsRow | null> {
   return row ?? null;
 }
 
-/** Stores the terms of a new site. */
-export async function insertTerms(db: Queryable, terms: Terms): Promise<void> {
-  await db.insert(recordTerms).values({ id: ROW_ID, terms }).onConflictDoNothing();
+/** Stores the terms of a new site, which has no earlier ones. */
+export async function insertTerms(db: Queryable, pending: PendingTerms): Promise<void> {
+  const terms: Terms = {};
+  await db.insert(recordTerms).values({ id: ROW_ID, terms, pending }).onConflictDoNothing();
 }
 
 /** Locks the terms until the transaction ends. */
@@ -53,10 +54,7 @@ export async function setTermChangeSequence(tx: Transaction, id: number, sequenc
 }
 
 /** Returns the changes of the terms, the newest first. */
-export const listTermChangeRows = (db: Queryable, limit: number): Promise<TermChangeRow[]> =>
-  db
-    .select()
-    .from(termChanges)
-    .where(isNotNull(termChanges.sequence))
-    .orderBy(desc(termChanges.id))
-    .limit(limit);
+export const listTermChangeRows = (
+  db: Queryable,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<TermChangeRow[]> => db.select().from(termChanges).orderBy(desc(termChanges.id)).limit(limit);

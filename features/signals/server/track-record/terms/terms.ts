@@ -43,9 +43,9 @@ export const getTerms = ({
   voids_count: VOIDS_COUNT_AFTER_FIRST_FILL,
 });
 
-/** Returns the terms that differ. Those that an earlier release did not store are no changes. */
+/** Returns the terms that differ. Those that were not stored before are the first ones of the record. */
 export const listTermChanges = (before: Terms, after: Terms): TermChange[] =>
-  (Object.keys(before) as TermName[])
+  (Object.keys(after) as TermName[])
     .filter((name) => before[name] !== after[name])
     .sort()
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }));

@@ -102,10 +102,11 @@ const CHOICES: Record<Kind, { label: string; submitLabel: string }> = {
 };
 
 const VOID_EFFECTS: Record<VoidEffect, string> = {
-  removed: 'It could not have been filled yet: it leaves the figures, and is counted separately.',
+  removed:
+    'It could not have been filled yet: it leaves the figures, and is counted separately. From the open on, this cannot be changed.',
   kept: 'It could have been filled already: the signal keeps its result in the track record, marked as voided.',
   by_intraday_prices:
-    'It was published in this session: the signal keeps its result in the track record, marked as voided, unless stored intraday prices show no trade since its publication.',
+    'It was published in this session: the signal keeps its result in the track record, marked as voided, unless stored intraday prices show no trade since its publication. This cannot be changed.',
 };
 
 function describeConsequences(kind: Kind, voidEffect: VoidEffect): string {

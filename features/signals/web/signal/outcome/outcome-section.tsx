@@ -36,6 +36,12 @@ export function OutcomeSection({ report }: { report: SignalReport }) {
           lists every correction.
         </p>
       )}
+      {current?.ended_on === null && replaced.some(({ ended_on }) => ended_on !== null) && (
+        <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
+          New or corrected data has reopened this signal. Until it ends again, the track record counts its
+          earlier result.
+        </p>
+      )}
       {report.decision && (
         <p className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
           <span className="text-muted">Reason:</span> <span>{report.decision.reason}</span>

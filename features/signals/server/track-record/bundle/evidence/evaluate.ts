@@ -10,7 +10,7 @@ import nodeCrypto from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { LocalDate } from '#core/contract/dates.ts';
+import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import {
   canonicalize,
   createNodeCryptography,
@@ -49,6 +49,11 @@ export interface SymbolEvidence {
 export interface CalendarEvidence {
   exchange: LocalDate[];
   schedules: TradingCalendar['schedules'];
+  /** The period in which the signals of the bundle were published. */
+  from: LocalDate;
+  until: LocalDate;
+  /** The last date with prices; `null` before the first evaluation. */
+  prices_until: LocalDate | null;
 }
 
 interface RecordedOutcome {
@@ -130,15 +135,18 @@ async function readRecord(file: string): Promise<HistoryReader['histories']> {
 /** What the times and numbers of outcomes are, which no evaluation gives. */
 const NOT_EVALUATED = new Set(['sequence', 'evaluated_at', 'evaluator_version', 'is_corrected']);
 
-/** Evaluates a signal again and returns the members that differ from the record. */
-function findDifferences(
-  { history, outcome }: Recorded & { outcome: RecordedOutcome },
+/** What depends on the last date with prices although nothing has happened since. */
+const GROWING = new Set([...NOT_EVALUATED, 'prices_until', 'inputs', 'explanation']);
+
+/** Evaluates a signal again until a date and returns the content of its outcome. `inputs` is the recorded one if it can be. */
+function evaluate(
+  { history, outcome }: Recorded,
   { bars: stored, adjustments }: SymbolEvidence,
   calendar: TradingCalendar,
-): string[] {
+  pricesUntil: LocalDate,
+): Record<string, unknown> {
   const { convert, addTradingDays } = createSignalConverter(calendar);
   const signal = convert(history);
-  const pricesUntil = outcome.prices_until;
   const bars = stored.filter(({ date }) => date <= pricesUntil);
   const { evaluation, applied } = evaluateReadings(signal, bars, adjustments, {
     pricesUntil,
@@ -151,53 +159,100 @@ function findDifferences(
   // If the symbol was not traded on the day of the end, a later bar was used only if it was there at that time.
   const inputs = [dates.usedUntil, evaluated.endedOn].map(digest);
   const row = { ...evaluated, signalId: history.id, sequence: 0, evaluatedAt: new Date(0), pricesUntil };
-  const members: Record<string, unknown> = toOutcomePayload({
+  return toOutcomePayload({
     ...row,
     isCorrected: false,
     referenceAdjustments: listReferenceAdjustments(signal, bars, applied),
-    inputs: inputs.find((each) => each === outcome.inputs) ?? inputs[0] ?? null,
+    inputs: inputs.find((each) => each === outcome?.inputs) ?? inputs[0] ?? null,
   }).outcome;
-  return Object.keys({ ...members, ...outcome }).filter(
-    (name) =>
-      !NOT_EVALUATED.has(name) && canonicalize(members[name] ?? null) !== canonicalize(outcome[name] ?? null),
-  );
 }
+
+const listDifferent = (
+  members: Record<string, unknown>,
+  outcome: RecordedOutcome,
+  ignored: ReadonlySet<string>,
+): string[] =>
+  Object.keys({ ...members, ...outcome }).filter(
+    (name) =>
+      !ignored.has(name) && canonicalize(members[name] ?? null) !== canonicalize(outcome[name] ?? null),
+  );
+
+/** Evaluates a signal again and returns how the record contradicts the evidence; `null` if it does not. */
+function findDifference(
+  recorded: Recorded,
+  evidence: SymbolEvidence,
+  calendar: TradingCalendar,
+  pricesUntil: LocalDate,
+): string | null {
+  const { outcome } = recorded;
+  const last = evaluate(recorded, evidence, calendar, pricesUntil);
+  // A signal is first evaluated when there are prices of a later day.
+  if (outcome === null)
+    return last.state === 'pending'
+      ? null
+      : `the record contains no result of it, the evidence ${last.state}.`;
+  const names = listDifferent(
+    evaluate(recorded, evidence, calendar, outcome.prices_until),
+    outcome,
+    NOT_EVALUATED,
+  );
+  if (names.length > 0) return `the evidence gives another ${names.join(', ')}.`;
+  if (outcome.ended_on !== null) return null;
+  const later = listDifferent(last, outcome, GROWING);
+  return later.length === 0
+    ? null
+    : `the record lacks its last result: by prices until ${pricesUntil} the evidence gives another ${later.join(', ')}.`;
+}
+
+/** Returns the signals of `signals.csv`. */
+const listIds = (folder: string): string[] =>
+  Array.from(
+    readFileSync(join(folder, 'signals.csv'), 'utf8').matchAll(/^([0-9a-f-]{36}),/gm),
+    ([, id]) => id ?? '',
+  );
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
 /** Evaluates all signals of the bundle in a folder and returns the sentences to print, the result last. */
 export async function evaluateBundle(folder: string): Promise<{ lines: string[]; differences: number }> {
   const signals = await readRecord(join(folder, 'record', 'entries.jsonl'));
-  const { exchange, schedules } = JSON.parse(
+  const { exchange, schedules, from, until, prices_until } = JSON.parse(
     readFileSync(join(folder, 'evidence', 'calendar.json'), 'utf8'),
   ) as CalendarEvidence;
   const calendar: TradingCalendar = { holidays: toHolidays(exchange), schedules };
   const lines: string[] = [];
   let [evaluated, differences, older] = [0, 0, 0];
+  const report = (id: string, text: string) => {
+    differences += 1;
+    lines.push(`Signal ${id} (${signals.get(id)?.history.symbol ?? 'unknown'}): ${text}`);
+  };
+  const missing = new Set(listIds(folder));
+  for (const { history, outcome } of signals.values()) {
+    const date = toKarachiDate(history.publishedAt);
+    if (date >= from && date <= until && (prices_until ?? outcome) !== null) missing.add(history.id);
+  }
   const prices = createReadStream(join(folder, 'evidence', 'prices.jsonl'));
   for await (const line of createInterface({ input: prices, crlfDelay: Number.POSITIVE_INFINITY })) {
     const evidence = JSON.parse(line) as SymbolEvidence;
     for (const id of evidence.signals) {
       const recorded = signals.get(id);
-      const outcome = recorded?.outcome;
-      if (!recorded || !outcome) {
-        differences += 1;
-        lines.push(`Signal ${id} (${evidence.symbol}): the record contains no result of it.`);
-        continue;
-      }
-      if (outcome.evaluator_version !== EVALUATOR_VERSION) {
+      if (!recorded || !missing.delete(id)) continue;
+      if ((recorded.outcome?.evaluator_version ?? EVALUATOR_VERSION) !== EVALUATOR_VERSION) {
         older += 1;
         continue;
       }
       evaluated += 1;
-      const names = findDifferences({ ...recorded, outcome }, evidence, calendar);
-      if (names.length === 0) continue;
-      differences += 1;
-      lines.push(`Signal ${id} (${evidence.symbol}): the evidence gives another ${names.join(', ')}.`);
+      const difference = findDifference(recorded, evidence, calendar, prices_until ?? until);
+      if (difference) report(id, difference);
     }
   }
+  for (const id of missing)
+    report(id, signals.has(id) ? 'the evidence lacks it.' : 'the record does not contain it.');
+  lines.push(
+    `Signals that were published from ${from} to ${until}, prices until ${prices_until ?? 'no date'}.`,
+  );
   if (older > 0)
     lines.push(`Not evaluated, because the rules have changed since: ${count(older, 'outcome')}.`);
-  lines.push(`${count(evaluated, 'outcome')} evaluated again, ${count(differences, 'difference')}.`);
+  lines.push(`${count(evaluated, 'signal')} evaluated again, ${count(differences, 'difference')}.`);
   return { lines, differences };
 }
