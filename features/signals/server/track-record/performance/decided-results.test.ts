@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holidays.ts';
+import { removeMarketHoliday, saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
 import { intradayPrices } from '#features/market/server/prices/prices.tables.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import { decideOutcome, listSignalDecisions } from '#features/signals/contract/track-record/decisions.ts';
