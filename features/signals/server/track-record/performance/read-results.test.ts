@@ -29,14 +29,19 @@ const createReader = () =>
 
 type Result = typeof signalResults.$inferInsert;
 
-/** Counts from the definitions: published in the period, and intraday or ended long enough ago. */
+/** 60 trading days, the 14 days of grace and those of the release before all dates of the test. */
+const OVERDUE_SWING = '2026-07-25';
+
+/** Counts from the definitions: published in the period, and intraday, ended long enough ago, or overdue. */
 function countPublic(results: Result[], period: PerformancePeriod): number {
   const today = toKarachiDate(test.clock.now());
   const days = { all: 10_000, '3M': 92, '6M': 183, '1Y': 366 }[period];
   return results.filter(
     ({ signalType, endedOn, publishedAt }) =>
       toKarachiDate(publishedAt) >= addDays(today, -days) &&
-      (signalType === 'intraday' || (endedOn && endedOn <= addDays(today, -RELEASE_DAYS))),
+      (signalType === 'intraday' ||
+        (endedOn && endedOn <= addDays(today, -RELEASE_DAYS)) ||
+        (!endedOn && signalType === 'swing' && toKarachiDate(publishedAt) < OVERDUE_SWING)),
   ).length;
 }
 
