@@ -298,6 +298,8 @@ export function evaluateNaively(
       paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, bar.close, endReason) : path));
   }
   if (certainUntil >= lastPending) expire(seen > 0);
+  // 18
+  if (used < counted.length && paths.some(isPending)) apply(nextDay);
   if (afterLongGap !== null) endWithoutTrades(afterLongGap, false);
   endWithoutTrades(certainUntil, true);
 

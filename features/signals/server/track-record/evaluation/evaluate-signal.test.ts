@@ -581,6 +581,14 @@ describe('a missing bar', () => {
     expect(follow(FILL, 90_00)).toBe('100, 2×95 trading_ended, closed trading_ended -1.0000');
   });
 
+  it('does not keep a stop that has moved to the entry from canceling it, unless that may be later', () => {
+    const bars = [...toBars([LIMIT, LIMIT]), { ...toBar(LIMIT, 3), previousClose: 90_00 }];
+    const follow = (appliesFrom: string) =>
+      summarize(evaluate({ ...BUY, stopMoves: [{ appliesFrom, stop: 100_00 }] }, bars));
+    expect(follow('2026-11-03')).toBe('–, canceled stop_moved');
+    expect(follow('2026-11-04')).toBe('–, pending prices_missing');
+  });
+
   it('after the last day of a pending entry changes nothing', () => {
     const bars = [...toBars([LIMIT, LIMIT, LIMIT, LIMIT]), { ...toBar(LIMIT, 5), previousClose: 90_00 }];
     expect(evaluate(BUY, bars)).toMatchObject({

@@ -123,6 +123,8 @@ export function evaluateSignal(
       }
     }
     if (missing !== null || (unconfirmedFrom !== null && from < bar.date)) {
+      // A stop that moved to the entry until then cancels it before the first of these days, whatever they were like.
+      if (paths.live.has(PENDING)) applyEvents(from);
       const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
       // Rule 19, whatever is missing: its result is the worse of two.
       if (end < bar.date) {
