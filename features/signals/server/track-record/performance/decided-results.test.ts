@@ -125,7 +125,7 @@ describe('decisions about results that can be seen', () => {
     expect(await findPast(id)).toMatchObject({ result: 'lost', r_multiple: '-1.10', is_voided: true });
     expect(await readDecision({ id })).toMatchObject({ kind: 'void', counts: 'evaluated' });
     const page = (await test.request(`/signals/${id}`)).body;
-    expect(page).toContain('keeps its result in the track record, marked as voided');
+    expect(page).toContain('its result stays in the track record, marked as voided');
     expect(page).toContain('−1.00');
   });
 
@@ -195,9 +195,9 @@ describe('decisions about results that can be seen', () => {
       await storeIntraday('MARI', [time]);
       expect(await read(), time).toBe(before);
     }
-    await storeIntraday('MARI', ['06:16:00']);
+    await storeIntraday('MARI', ['05:59:00', '06:15:00']);
     expect(await read(), 'a gap of 16 minutes').toBe(before);
-    await storeIntraday('MARI', ['06:12:00']);
+    await storeIntraday('MARI', ['05:59:00', '06:12:00']);
     expect(await read()).toBe(before + 1);
     // The intraday prices lack the low of the bar.
     await storeBars(test, 'MARI', { '2026-11-03': [103, 111, 93, 100] });

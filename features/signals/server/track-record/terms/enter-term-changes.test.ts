@@ -82,7 +82,7 @@ it('the change of the rule for voids is entered once, with the figures before an
   });
   expect((await verifyText(await exportRecord(test))).isValid).toBe(true);
   const page = (await test.request(paths.performance)).body;
-  expect(page).toContain('On 3 Nov 2026 the rule for voided signals changed');
+  expect(page).toContain('On 3 Nov 2026 a rule was added: a signal that is voided');
   expect(page).toContain(`/record/entries.jsonl?from=${entry.sequence}&amp;limit=1`);
 });
 
