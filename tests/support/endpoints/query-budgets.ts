@@ -31,7 +31,7 @@ const CHANGES =
 const PERFORMANCE =
   'last entry of the ledger, changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
 const RECORD_SIGNALS =
-  'changed results, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
+  'changed results, last entry of the ledger, publications, public entries, and signals, versions, evaluations, decisions and marks of the page: each has a list of its own';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -328,7 +328,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
         'changed results with their marks, closed signals and published levels in another domain, and their exits',
     },
   ],
-  '/api/record/signals/': [{ max: 12, reason: RECORD_SIGNALS }],
+  '/api/record/signals/': [{ max: 9, reason: RECORD_SIGNALS }],
   '/api/record/': [{ max: 4, reason: 'entries, heads, keys and the number of sealed entries' }],
 
   '/api/news/articles/': [
@@ -379,6 +379,6 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 4, reason: 'the signals and the choices of their filters' },
-  [paths.performance]: { max: 6, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
+  [paths.performance]: { max: 7, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };
