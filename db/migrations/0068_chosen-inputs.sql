@@ -1,7 +1,7 @@
 -- incompatible with earlier releases: they evaluate signals by other rules and with adjustments that are not confirmed
 CREATE TABLE "input_values" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "input_values_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"symbol" text NOT NULL,
+	"symbol" text,
 	"date" date NOT NULL,
 	"input" text NOT NULL,
 	"before" jsonb,
@@ -161,3 +161,69 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER price_adjustments_values AFTER INSERT ON "price_adjustments"
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_adjustment_values();
+
+--> statement-breakpoint
+-- Of the calendar, which has no symbol. The names of holidays decide nothing.
+CREATE FUNCTION record_holiday_values() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.date = NEW.date THEN
+    RETURN NULL;
+  END IF;
+  INSERT INTO input_values (date, input, before, after, is_correction)
+    SELECT changed.date, 'holiday', before, after, true
+    FROM (VALUES (OLD.date, '{"is_holiday": true}'::jsonb, NULL::jsonb), (NEW.date, NULL, '{"is_holiday": true}'))
+      changed (date, before, after), get_evaluated_dates() evaluated
+    WHERE changed.date <= evaluated.until;
+  RETURN NULL;
+END;
+$$;
+--> statement-breakpoint
+CREATE TRIGGER market_holidays_values AFTER INSERT OR UPDATE OR DELETE ON "market_holidays"
+  FOR EACH ROW EXECUTE FUNCTION record_holiday_values();
+--> statement-breakpoint
+CREATE FUNCTION record_truncated_holidays() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO input_values (date, input, before, is_correction)
+    SELECT date, 'holiday', '{"is_holiday": true}', true
+    FROM market_holidays, get_evaluated_dates() evaluated WHERE date <= evaluated.until;
+  RETURN NULL;
+END;
+$$;
+--> statement-breakpoint
+CREATE TRIGGER market_holidays_values_truncated BEFORE TRUNCATE ON "market_holidays"
+  FOR EACH STATEMENT EXECUTE FUNCTION record_truncated_holidays();
+--> statement-breakpoint
+CREATE FUNCTION describe_sessions(sessions jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg((session->>'opens') || '-' || (session->>'closes'), ', ') FROM jsonb_array_elements(sessions) session
+$$;
+--> statement-breakpoint
+CREATE FUNCTION get_schedule_values(schedule trading_schedules) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_strip_nulls(jsonb_build_object('valid_from', schedule.valid_from, 'valid_to', schedule.valid_to,
+    'monday_to_thursday', describe_sessions(schedule.monday_to_thursday), 'friday', describe_sessions(schedule.friday)))
+  WHERE schedule.valid_from IS NOT NULL
+$$;
+--> statement-breakpoint
+CREATE FUNCTION record_schedule_values() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO input_values (date, input, before, after, is_correction)
+    SELECT least(OLD.valid_from, NEW.valid_from), 'schedule:' || coalesce(NEW.id, OLD.id), get_schedule_values(OLD),
+      get_schedule_values(NEW), true
+    FROM get_evaluated_dates() evaluated WHERE least(OLD.valid_from, NEW.valid_from) <= evaluated.until;
+  RETURN NULL;
+END;
+$$;
+--> statement-breakpoint
+CREATE TRIGGER trading_schedules_values AFTER INSERT OR UPDATE OR DELETE ON "trading_schedules"
+  FOR EACH ROW EXECUTE FUNCTION record_schedule_values();
+--> statement-breakpoint
+CREATE FUNCTION record_truncated_schedules() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO input_values (date, input, before, is_correction)
+    SELECT valid_from, 'schedule:' || id, get_schedule_values(schedule), true
+    FROM trading_schedules schedule, get_evaluated_dates() evaluated WHERE valid_from <= evaluated.until;
+  RETURN NULL;
+END;
+$$;
+--> statement-breakpoint
+CREATE TRIGGER trading_schedules_values_truncated BEFORE TRUNCATE ON "trading_schedules"
+  FOR EACH STATEMENT EXECUTE FUNCTION record_truncated_schedules();

@@ -96,8 +96,13 @@ function evaluate(record: Writer, change: object = {}, { id = 'A', at = EVALUATE
   record.add({ signal_id: id, outcome, ...inEntry(id) }, { kind: 'outcome.evaluated', time: at });
 }
 
-function correct(record: Writer, values: object[], time = '2021-11-26T14:00:00.000Z'): void {
-  const correction = { symbol: 'LUCK', from: '2021-11-25', until: '2021-11-25', values };
+function correct(
+  record: Writer,
+  values: object[],
+  dates: object = { symbol: 'LUCK', from: '2021-11-25', until: '2021-11-25' },
+): void {
+  const time = '2021-11-26T14:00:00.000Z';
+  const correction = { ...dates, values };
   record.add(
     { entered_at: time, corrections: [correction] as unknown as JsonValue, ...inEntry('-') },
     { kind: 'inputs.corrected', time },
@@ -146,6 +151,27 @@ const exitAll = (price: string, reason: string, parts = 2) => {
     ended_on: '2021-11-25',
   };
 };
+
+const STOPPED = {
+  ...exitAll('448.00', 'stop'),
+  bars: BARS.with(1, bar('2021-11-25', ['475.00', '476.00', '440.00', '445.00'])),
+};
+
+/** Enters a loss, something else, and a gain of the same signal. */
+function replaceLoss(record: Writer, enter: () => void): void {
+  evaluate(record, STOPPED, { at: '2021-11-25T12:00:00.000Z' });
+  enter();
+  evaluate(record, {}, { at: '2021-11-27T15:00:00.000Z' });
+}
+
+const ALL_DATES = { symbol: null, from: null, until: '2099-12-31' };
+const moveStop = (record: Writer, at: string) =>
+  publish(record, 'A', {
+    at,
+    createdAt: LUCK.created_at,
+    signal: { stop_loss: '455.00' },
+    kind: 'signal.changed',
+  });
 
 /** A record with two publications and the signed head of the open. */
 function begin(): Writer {
@@ -344,6 +370,29 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
     },
     always('changes a final result without a reason'),
   ],
+  'a second final result after a calendar correction without values': [
+    (record) => replaceLoss(record, () => correct(record, [], ALL_DATES)),
+    always('changes a final result without a reason'),
+  ],
+  'a second final result after a holiday on another date': [
+    (record) => {
+      const values = [{ date: '2021-06-02', before: null, after: { is_holiday: true } }];
+      replaceLoss(record, () => correct(record, values, ALL_DATES));
+    },
+    always('changes a final result without a reason'),
+  ],
+  'a second final result after trading hours of other dates': [
+    (record) => {
+      const hours = { valid_from: '2021-04-14', valid_to: '2021-05-16', friday: '09:17-12:30' };
+      const values = [{ date: '2021-04-14', before: hours, after: { ...hours, friday: '09:17-11:30' } }];
+      replaceLoss(record, () => correct(record, values, ALL_DATES));
+    },
+    always('changes a final result without a reason'),
+  ],
+  'a second final result after a stop loss that was moved after the end': [
+    (record) => replaceLoss(record, () => moveStop(record, '2021-11-27T06:00:00.000Z')),
+    always('changes a final result without a reason'),
+  ],
   'a loss that cannot be measured, of a signal that was published after the close': [
     (record) => {
       publish(record, 'C', { at: '2021-11-24T13:00:00.000Z' });
@@ -471,6 +520,21 @@ describe('what an operator with the database and the key writes', () => {
     ];
     correct(record, values);
     evaluate(record, {}, { at: '2021-11-26T15:00:00.000Z' });
+    expectFound(await attack(record.toBytes(), [undefined]), [NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+  });
+});
+
+describe('a second final result', () => {
+  const holiday = [{ date: '2021-11-24', before: null, after: { is_holiday: true } }];
+  const hours = { valid_from: '2021-03-01', valid_to: '2021-11-24', friday: '09:17-12:00' };
+  const schedule = [{ date: '2021-03-01', before: hours, after: { ...hours, valid_to: null } }];
+  it.each<[string, (record: Writer) => void]>([
+    ['a holiday on a date that it used', (record) => correct(record, holiday, ALL_DATES)],
+    ['trading hours of dates that it used', (record) => correct(record, schedule, ALL_DATES)],
+    ['a stop loss that was moved before the end', (record) => moveStop(record, '2021-11-25T12:30:00.000Z')],
+  ])('is accepted after %s', async (_, enter) => {
+    const record = begin();
+    replaceLoss(record, () => enter(record));
     expectFound(await attack(record.toBytes(), [undefined]), [NOT_FOUND, NOT_FOUND, NOT_FOUND]);
   });
 });

@@ -91,6 +91,7 @@ const PROMPT_MS = MINUTE;
 /** Another transaction may enter something later before this one. */
 const TRANSACTION_MS = 30 * 1000;
 const DAY = 24 * 60 * MINUTE;
+const LATEST_DATE = '9999-12-31';
 /** Pakistan is five hours ahead of UTC, without daylight saving time. */
 const KARACHI_OFFSET_MS = 5 * 60 * MINUTE;
 /** The 250 trading days of an investment signal are fewer calendar days. */
@@ -246,7 +247,7 @@ export class RecordVerifier {
     this.signals = new Map();
     /** The corrections of prices or adjustments of each symbol: the last one, and those with values. */
     this.corrected = new Map();
-    /** The corrections of holidays and trading hours, `{ from, until, sequence }`. */
+    /** The corrections of holidays and trading hours, `{ from, until, sequence }`, each with the `ranges` of its values. */
     this.calendar = [];
     this.hasVersion2 = false;
     /** The version of the format of the newest public content; 0 without one. */
@@ -598,10 +599,10 @@ export class RecordVerifier {
 
   #addCorrections(sequence, corrections) {
     for (const { symbol, from, until, values } of corrections) {
-      if (symbol === null) this.calendar.push({ from, until, sequence });
+      const changed = Array.isArray(values) ? values.filter(isCorrectedValue) : [];
+      if (symbol === null) this.calendar.push({ from, until, sequence, ranges: changed.map(toRange) });
       const before = this.corrected.get(symbol) ?? { sequence, dates: new Map() };
-      for (const { date } of Array.isArray(values) ? values.filter(isCorrectedValue) : [])
-        before.dates.set(date, sequence);
+      for (const { date } of changed) before.dates.set(date, sequence);
       this.corrected.set(symbol, { ...before, sequence });
     }
   }
@@ -618,19 +619,20 @@ export class RecordVerifier {
     const { ended_on, evaluator_version: version, best_r_multiple: best } = outcome;
     published.outcome = {
       sequence,
-      isFinal: ended_on !== null,
+      endedOn: ended_on,
       version,
       until: outcome.prices_until,
       best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
     };
     published.filledOn = [published.filledOn, outcome.fill_date].filter(Boolean).sort()[0] ?? null;
-    if (!before?.isFinal || before.version !== version) return;
+    if (!before?.endedOn || before.version !== version) return;
     // Prices that were removed have dates after those of the new result.
     const until = [before.until, outcome.prices_until].sort().at(-1);
     const causes = [
-      published.changed,
+      // Nothing that an administrator does later can change how it ended.
+      published.changes.findLast(({ date }) => date <= before.endedOn)?.sequence,
       this.#findCorrection(published, { version, until }),
-      this.#findCalendarCorrection(published, until),
+      this.#findCalendarCorrection(published, { version, until }),
     ];
     if (!causes.some((cause) => cause > before.sequence)) {
       throw new Problem(
@@ -648,9 +650,12 @@ export class RecordVerifier {
     return Math.max(0, ...used.map(([, sequence]) => sequence));
   }
 
-  #findCalendarCorrection({ created_at }, until) {
+  #findCalendarCorrection({ created_at }, { version, until }) {
     const first = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
-    return this.calendar.findLast((each) => each.until >= first && (each.from ?? '') <= until)?.sequence;
+    const isUsed = (range) => range.until >= first && (range.from ?? '') <= until;
+    const isCause = ({ ranges, ...range }) =>
+      (version < FIRST_RULES_WITH_BARS ? [range] : ranges).some(isUsed);
+    return this.calendar.findLast(isCause)?.sequence;
   }
 
   /** Versions by a server of an earlier release, which runs during an upgrade, lack the members that are new. */
@@ -748,7 +753,8 @@ const toPublished = (signal) => ({
   isClosed: signal.call_status === 'closed',
   isDeleted: false,
   moves: [],
-  changed: 0,
+  /** What can have changed its result, as `{ sequence, date }`. */
+  changes: [],
   /** The first date of its fill by any evaluation. */
   filledOn: null,
   /** By the void that applies. */
@@ -766,7 +772,7 @@ function addMove(published, { action, signal, changed_at }, sequence) {
     isClosed !== published.isClosed ||
     isDeleted !== published.isDeleted
   )
-    published.changed = sequence;
+    published.changes.push({ sequence, date: toKarachiDate(Date.parse(changed_at)) });
   published.isClosed = isClosed;
   published.isDeleted = isDeleted;
   if (signal.stop_loss === published.last_stop) return;
@@ -788,6 +794,12 @@ function checkRemovals({ created_at, filledOn, removals }) {
 
 const isCorrectedValue = (value) =>
   typeof value?.date === 'string' && canonicalize(value.before ?? null) !== canonicalize(value.after ?? null);
+
+/** Returns the dates that a value of the calendar concerns: trading hours are valid until a date, or until further notice. */
+function toRange({ date, before, after }) {
+  const ends = [before, after].flatMap((each) => (each?.valid_from ? (each.valid_to ?? LATEST_DATE) : []));
+  return { from: date, until: [date, ...ends].sort().at(-1) };
+}
 
 /** Checks that the result of a signal is that of its exits, and since version 3 of the rules that these are possible. */
 function checkOutcome(sequence, signal, outcome) {

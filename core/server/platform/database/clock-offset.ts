@@ -31,13 +31,16 @@ async function findWrongOffset(db: Queryable, clock: Clock): Promise<number | nu
 export const agreesWithDatabase = async (db: Queryable, clock: Clock): Promise<boolean> =>
   (await findWrongOffset(db, clock)) === null;
 
-/** Throws an error for the administrator if the clock does not agree with that of the database. */
-export async function requireAgreement(db: Queryable, clock: Clock): Promise<void> {
+const FORM_ADVICE =
+  'Nothing was saved, and your entries are still here: ask your operator to synchronize the clocks (see System), then send them again.';
+
+/** Throws an error for the administrator, with what to do, if the clock does not agree with that of the database. */
+export async function requireAgreement(db: Queryable, clock: Clock, advice = FORM_ADVICE): Promise<void> {
   const offset = await findWrongOffset(db, clock);
   if (offset === null) return;
   throw conflict(
     'clock_differs',
-    `The clock of this server is ${formatDuration(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} that of the database, so the public record would have a wrong time. Nothing was saved, and your entries are still here: ask your operator to synchronize the clocks (see System), then send them again.`,
+    `The clock of this server is ${formatDuration(Math.abs(offset))} ${offset > 0 ? 'ahead of' : 'behind'} that of the database, so the public record would have a wrong time. ${advice}`,
   );
 }
 

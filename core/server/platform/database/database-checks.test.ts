@@ -88,6 +88,7 @@ describe('the check of the clock', () => {
     });
     expect(ahead.figures?.offset_seconds).toBeCloseTo(7_200, 0);
     expect(ahead.action).toContain('Until then this server rejects publications');
+    expect(ahead.action).toContain('imports of prices and closures, and evaluates and releases no signals');
     expect(await run('clock', shared.database, () => Date.now() - 10_000)).toMatchObject({
       state: 'warning',
       cause: 'The clock of this server is 10 seconds behind that of the database.',

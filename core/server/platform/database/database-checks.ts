@@ -87,7 +87,7 @@ async function compareClocks({ probe }: Pick<Database, 'probe'>, getTime: () => 
   if (size <= NOTICEABLE_OFFSET_SECONDS) return ok(cause, figures);
   const rejected =
     size > MAX_RECORD_OFFSET_SECONDS
-      ? 'this server rejects publications and all other changes of signals, and evaluates none, because the public record would have a wrong time. It also'
+      ? 'this server rejects publications, all other changes of signals, and imports of prices and closures, and evaluates and releases no signals, because the public record would have a wrong time. It also'
       : 'this server';
   return {
     state: size > MAX_OFFSET_SECONDS ? 'failing' : 'warning',

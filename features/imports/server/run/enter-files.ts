@@ -12,9 +12,15 @@ const ENTERED_KINDS: readonly ImportKind[] = ['prices', 'index-values', 'intrada
 /** A file of which an import writes rows. */
 export interface ImportedFile {
   sha256: string;
-  /** The number of rows to write. */
+  /** The number of rows of the file. How many are written would hint at symbols with sealed signals, whose rows can need review. */
   rows: number;
+  /** The number of rows, names of companies and headers that an administrator has corrected in the preview. */
+  repairs: number;
 }
+
+/** What is rejected is not lost: some files of several may be imported already, and are when all are imported again. */
+const IMPORT_ADVICE =
+  'No more prices or closures are imported until your operator has synchronized the clocks (see System): import the files again then.';
 
 /** Returns the SHA-256 of a file as it was read, or of its text in UTF-8 if a browser sent it. */
 export const hashFile = ({ sha256, content }: Pick<ImportFile, 'sha256' | 'content'>): string =>
@@ -35,11 +41,11 @@ export async function enterFiles(
   }: { importId: number; kind: ImportKind; clock: Clock; signingKey: SigningKey | null },
 ): Promise<boolean> {
   if (files.length === 0 || !ENTERED_KINDS.includes(kind)) return false;
-  await requireAgreement(tx, clock);
+  await requireAgreement(tx, clock, IMPORT_ADVICE);
   const enteredAt = await getEntryTime(tx, clock.now());
-  const entries = files.map(({ sha256, rows }) => {
+  const entries = files.map((file) => {
     const reference = `price-import:${randomUUID()}`;
-    const payload = { entered_at: enteredAt.toISOString(), import_id: importId, kind, sha256, rows };
+    const payload = { entered_at: enteredAt.toISOString(), import_id: importId, kind, ...file };
     return {
       kind: 'prices.imported',
       reference,

@@ -217,7 +217,7 @@ interface FileObserver {
 }
 
 interface PlannedFile {
-  file: Pick<ImportFile, 'sha256' | 'content'>;
+  file: Pick<ImportFile, 'sha256' | 'content' | 'repairs'>;
   plan: FilePlan;
 }
 
@@ -268,7 +268,13 @@ class PlannedWrites {
       if (next.done) return;
       const { file, plan } = next.value;
       const { counts, layout, writes } = plan;
-      if (writes.length > 0) this.#files.push({ sha256: hashFile(file), rows: writes.length });
+      const { rows = [], companies = [], columns } = file.repairs ?? {};
+      if (writes.length > 0)
+        this.#files.push({
+          sha256: hashFile(file),
+          rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
+          repairs: rows.length + companies.length + (columns ? 1 : 0),
+        });
       for (const [status, count] of Object.entries(counts)) this.#counts[status as PreviewStatus] += count;
       this.#layout ||= layout;
       this.#total += writes.length;

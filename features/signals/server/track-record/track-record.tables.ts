@@ -27,8 +27,8 @@ import type { HeadlineFigures, PendingTerms, TermChange, Terms } from './terms/t
 
 /**
  * A bar as `[open, high, low, close, previous_close, volume]`, an adjustment as `{ kind, factor }` or `{ kind, dividend }`, with
- * `is_confirmed` if an administrator has confirmed it, or `{ intraday }`, the SHA-256 of a day's intraday prices; `null` for none. Prices
- * are decimal strings in rupees.
+ * `is_confirmed` if an administrator has confirmed it, `{ intraday }`, the SHA-256 of a day's intraday prices, `{ is_holiday }`, or trading
+ * hours with `valid_from` and `valid_to`; `null` for none. Prices are decimal strings in rupees.
  */
 export type InputValue = (string | null)[] | Record<string, string | boolean> | null;
 
@@ -230,14 +230,15 @@ export const inputCorrections = pgTable('input_corrections', {
 });
 
 /**
- * Changes of bars, intraday prices and adjustments since the first date that a signal used, of all symbols. Triggers write them, and a run
- * enters those that count as corrections in the ledger, with their values, and deletes all.
+ * Changes of bars, intraday prices and adjustments since the first date that a signal used, of all symbols, and of the calendar. Triggers write
+ * them, and a run enters those that count as corrections in the ledger, with their values, and deletes all.
  */
 export const inputValues = pgTable('input_values', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  symbol: text().notNull(),
+  /** `null`: of the calendar. */
+  symbol: text(),
   date: localDate('date').notNull(),
-  /** `bar`, `intraday`, or the source of an adjustment. */
+  /** `bar`, `intraday`, `holiday`, `schedule:` with its ID, or the source of an adjustment. */
   input: text().notNull(),
   before: jsonb().$type<InputValue>(),
   after: jsonb().$type<InputValue>(),

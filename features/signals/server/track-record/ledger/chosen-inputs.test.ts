@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readInbox } from '#core/contract/inbox.ts';
-import { type ImportKind, previewImport, startImport } from '#features/imports/contract/imports.ts';
+import {
+  type ImportKind,
+  previewImport,
+  type Repairs,
+  startImport,
+} from '#features/imports/contract/imports.ts';
 import type { AdminSignal } from '#features/signals/contract/publishing/signal-body.ts';
 import {
   listUnconfirmedAdjustments,
@@ -64,8 +69,13 @@ async function preview(content: string, kind: ImportKind = 'prices') {
   return (await test.call(previewImport, { body }, { token: await getToken() })).body;
 }
 
-async function importFile(content: string, kind: ImportKind = 'prices', confirmed: string[] = []) {
-  const body = { kind, file_name: 'prices.csv', content, confirmed };
+async function importFile(
+  content: string,
+  kind: ImportKind = 'prices',
+  confirmed: string[] = [],
+  repairs?: Repairs,
+) {
+  const body = { kind, file_name: 'prices.csv', content, confirmed, repairs };
   const response = await test.call(startImport, { body }, { token: await getToken() });
   await test.importer.waitUntilIdle();
   return response;
@@ -178,9 +188,34 @@ describe('a day of a signal in progress that is imported in a form that decides 
       import_id: body.id,
       kind: 'prices',
       rows: 1,
+      repairs: 0,
       sha256: createHash('sha256').update(content).digest('hex'),
     });
     expect(await verifyText(await exportRecord(test))).toMatchObject({ problem: null });
+  });
+});
+
+describe('the entry of a file', () => {
+  const readEntry = async () =>
+    (await listEntries(test)).findLast(({ kind }) => kind === 'prices.imported').payload;
+
+  it('does not show how many of its rows wait, as those of symbols with sealed signals can', async () => {
+    // Of both symbols, but only the first has a signal in progress.
+    const content = 'symbol,date,close\nOGDC,2026-11-02,99\nKEL,2026-11-02,5.10';
+    const { status } = await importFile(content);
+    expect(status).toBe(201);
+    expect(await readEntry()).toMatchObject({ rows: 2 });
+  });
+
+  it('says how many rows were repaired in the preview', async () => {
+    const content = 'symbol,date,close\nKEL,2026-11-02,5.2O';
+    const repairs = { rows: [{ line: 2, text: 'KEL,2026-11-02,5.20' }] };
+    const { body } = await importFile(content, 'prices', [], repairs);
+    expect(await readEntry()).toMatchObject({
+      import_id: body.id,
+      repairs: 1,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    });
   });
 });
 

@@ -245,8 +245,33 @@ describe('a correction of dates that were evaluated', () => {
       symbol: null,
       from: '2026-11-03',
       until: '2026-11-03',
-      values: [],
+      values: [{ date: '2026-11-03', before: null, after: { is_holiday: true } }],
     });
+    expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
+    expect(await findContradictions()).toEqual([]);
+  });
+
+  it('a correction of dates that were evaluated is an entry of its own if it is trading hours of the past', async () => {
+    const { pool } = test.database;
+    await pool.query(
+      `insert into trading_schedules (id, name, valid_from, valid_to, monday_to_thursday, friday)
+       values (gen_random_uuid(), 'Late', '2026-11-02', '2026-11-04', $1, $1)`,
+      [JSON.stringify([{ pre_open: null, opens: '10:30', closes: '15:00' }])],
+    );
+    await evaluate();
+    const hours = {
+      valid_from: '2026-11-02',
+      valid_to: '2026-11-04',
+      monday_to_thursday: '10:30-15:00',
+      friday: '10:30-15:00',
+    };
+    const dates = { symbol: null, from: '2026-11-02', until: '2026-11-04' };
+    const added = { ...dates, values: [{ date: '2026-11-02', before: null, after: hours }] };
+    expect(await listCorrections()).toContainEqual(added);
+    await pool.query("delete from trading_schedules where name = 'Late'");
+    await evaluate();
+    const removed = { ...dates, values: [{ date: '2026-11-02', before: hours, after: null }] };
+    expect(await listCorrections()).toContainEqual(removed);
     expect(await verifyText(await exportRecord(test))).toMatchObject({ isValid: true });
     expect(await findContradictions()).toEqual([]);
   });

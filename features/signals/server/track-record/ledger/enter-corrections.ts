@@ -39,6 +39,7 @@ interface Correction {
 }
 
 type Value = { date: LocalDate; before: InputValue; after: InputValue };
+type TakenValue = Value & { id: number; symbol: string | null };
 
 /** Enters corrections in transactions of their own, each those of some symbols, until few enough are left for `enterCorrections`. */
 export async function enterLargeCorrections(
@@ -66,7 +67,7 @@ async function listFirstSymbols(tx: Transaction, maxValues: number): Promise<str
       select symbol, sum(count(*)) over (order by symbol) - count(*) as before, sum(count(*)) over () as total
       from ${inputValues} group by symbol
     ) counted
-    where total > ${maxValues} and before < ${maxValues}`);
+    where total > ${maxValues} and before < ${maxValues} and symbol is not null`);
   return rows.map(({ symbol }) => symbol);
 }
 
@@ -143,7 +144,7 @@ async function takeCorrections(
     .map(({ id: _, ...range }): Correction => ({ ...range, values: [] }))
     .sort(compareCorrections);
   const bySymbol = Map.groupBy(corrections, ({ symbol }) => symbol);
-  const lastDates = new Map<string, Correction>();
+  const lastDates = new Map<string | null, Correction>();
   for (const { id: _, symbol, ...value } of values) {
     const { date } = value;
     const own = bySymbol.get(symbol) ?? [];
@@ -184,11 +185,8 @@ async function takeRanges(tx: Transaction, isTaken: SQL) {
  * if it decides nothing (rule 14 of docs/evaluation.md) although the symbol had trades in the days before: such bars can be chosen. Only
  * the difference since the last run counts.
  */
-async function takeValues(
-  tx: Transaction,
-  isTaken: SQL,
-): Promise<(Value & { id: number; symbol: string })[]> {
-  const { rows } = await tx.execute<Value & { id: number; symbol: string }>(sql`
+async function takeValues(tx: Transaction, isTaken: SQL): Promise<TakenValue[]> {
+  const { rows } = await tx.execute<TakenValue>(sql`
     with taken as (delete from ${inputValues} where ${isTaken} returning *),
       changed as (
         select min(id)::integer as id, symbol, date, input, bool_or(is_correction) as is_correction,

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   verifyBytes,
 } from '#features/ledger/contract/verify-record.mjs';
+import { isWeekend } from '#features/market/server/trading-days.ts';
 import { toPrice } from '#features/signals/contract/levels/price.ts';
 import type { Evaluation } from '#features/signals/server/track-record/evaluation/evaluation.ts';
 import { evaluateReadings } from '#features/signals/server/track-record/outcomes/evaluate-readings.ts';
@@ -22,6 +23,8 @@ function writeRecord(
   { signal, bars, adjustments, ...options }: History,
   change = (honest: Evaluation) => honest,
 ) {
+  // The random days are not those of the exchange.
+  if (signal.isPublishedInSession && isWeekend(signal.firstDate)) return null;
   const record = createRecord();
   // After the open of the day before a move applies, and of the first day if the signal was published in session.
   const toTime = (date: string, days: number) => `${addDays(date, days)}T07:00:00.000Z`;
