@@ -562,7 +562,7 @@ export class RecordVerifier {
     if (published && payload.decision) this.#addDecision(sequence, kind, published, payload.decision);
   }
 
-  /** A void that may remove its signal from the figures is final: whoever changes it may know the result. */
+  /** A void that may remove its signal from the figures is final: an operator who changes it may know the result. */
   #addDecision(sequence, kind, published, { decided_at, void_effect: effect }) {
     const at = Date.parse(decided_at);
     if (kind === VOIDED && !VOID_EFFECTS.includes(effect) && this.rulesVersion >= FIRST_RULES_WITH_BARS)
