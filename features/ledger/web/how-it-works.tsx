@@ -53,8 +53,8 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           <li>
             <strong>With nothing but this page:</strong> a signal that was dated back, by more than a minute;
             levels that were changed; a result that contradicts its own prices, its levels, its stop loss or
-            the prices of its days; a result that was replaced without a correction that shows the old and the
-            new prices; and a sealed entry that never becomes public.
+            the prices of the days of its entry and exits; a result that was replaced without a correction
+            that shows the old and the new prices; and a sealed publication that never becomes public.
           </li>
           <li>
             <strong>With the receipt of a signal</strong> that you saved on its page: that this signal, or
@@ -63,6 +63,10 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
           <li>
             <strong>With a copy of the record</strong> from an earlier day: that anything in it was changed,
             removed or sealed again since.
+          </li>
+          <li>
+            <strong>Only with prices of your own:</strong> prices that we chose or left out, results that we
+            never entered, and what happened on other days. The record has what you need to compare.
           </li>
           <li>
             <strong>Only with a copy that another visitor saved at the time:</strong> a clock of ours that was

@@ -160,6 +160,7 @@ const KINDS: Record<string, string> = {
   'outcome.imported': 'Result from before the record contained it',
   'outcome.overridden': 'Result entered by an administrator',
   'outcome.voided': 'Signal voided',
+  'prices.imported': 'File of prices or closures imported',
   'signal.changed': 'Signal changed',
   'signal.deleted': 'Signal deleted',
   'signal.imported': 'Signal from before the record began',

@@ -47,7 +47,7 @@ function explainDecision(decision: NonNullable<SignalReport['decision']>, evalua
   if (kind === 'void')
     return counts === 'nothing'
       ? 'An administrator has voided this signal before it could be filled. It counts neither as a gain nor as a loss, and is counted separately.'
-      : `An administrator has voided this signal after it could have been filled. It counts with its evaluated result, marked as voided. ${evaluated}`;
+      : `An administrator has voided this signal after it could have been filled. What it counts as does not change, and it is marked as voided. ${evaluated}`;
   const prices = describeOverride(decision);
   switch (counts) {
     case 'entered':
@@ -67,7 +67,7 @@ function explainEvaluation(evaluation: Evaluation, mark: SignalReport['mark']): 
   const date = ended_on === null ? '' : formatShortDate(ended_on);
   if (isMissingPrices(evaluation)) {
     const missing = steps.findLast((step) => step.code === 'prices_missing');
-    return `Prices from ${formatShortDate(missing?.date ?? '')} on are missing or contradict later ones, and it is not confirmed that the share was not traded. Later prices do not count until then.`;
+    return `Prices from ${formatShortDate(missing?.date ?? '')} on are missing or contradict later ones, and it is not confirmed that the share was not traded. Later prices do not count until these are stored or the gap is confirmed.`;
   }
   switch (state) {
     case 'pending':

@@ -92,7 +92,7 @@ test('an edited signal is saved, and its public card shows the change', async ({
   });
 });
 
-test('a note is added to a signal, whose rationale is fixed, and readers see it at once with its time', async ({
+test('a note is added to a signal, whose rationale is fixed, and visitors see it at once with its time', async ({
   page,
   product,
   openBrowser,

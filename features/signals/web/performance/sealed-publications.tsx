@@ -48,7 +48,8 @@ function Months({ months }: Pick<Sealed, 'months'>) {
           public record
         </Link>{' '}
         already, as a sealed entry that must become public after the signal has ended. The verification of the
-        record counts these entries, and reports those that stay sealed for longer than a signal can last.
+        record counts these entries and those of today, and reports those that stay sealed for longer than a
+        signal can last.
       </p>
       {months.length === 0 ? (
         <p>No publication is sealed.</p>

@@ -22,6 +22,11 @@ const CASES: readonly [step: EvaluationStep, order: 'buy' | 'sell', text: string
     'Published during the session: only prices after that count, and the bar of this day also contains earlier ones. There is no earlier price of the day, so the entry can be a limit order or a stop order: both are followed.',
   ],
   [
+    { code: 'published', date, order_kind: 'touch', reference_close: '104.00', in_session: true },
+    'buy',
+    'Published during the session: only prices after that count, and the bar of this day also contains earlier ones. Prices in the minute of the publication were on both sides of the entry price, so the entry can be a limit order or a stop order: both are followed.',
+  ],
+  [
     { code: 'waited', ...bars, low: '99.00', high: '103.00' },
     'buy',
     'The entry price was not reached. Low Rs. 99.00, high Rs. 103.00.',

@@ -230,9 +230,11 @@ function describePublication(
   // A limit order waits for a better price than the market's, a stop order for a worse one.
   const [better, worse] = order === 'buy' ? ['falls', 'rises'] : ['rises', 'falls'];
   const rule =
-    order_kind === 'touch'
-      ? `There is no earlier ${in_session ? 'price of the day' : 'close'}, so the entry can be a limit order or a stop order: both are followed.`
-      : `The ${in_session ? 'price' : 'close'} before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
+    order_kind === 'touch' && reference_close !== null
+      ? 'Prices in the minute of the publication were on both sides of the entry price, so the entry can be a limit order or a stop order: both are followed.'
+      : order_kind === 'touch'
+        ? `There is no earlier ${in_session ? 'price of the day' : 'close'}, so the entry can be a limit order or a stop order: both are followed.`
+        : `The ${in_session ? 'price' : 'close'} before was ${formatRupees(reference_close ?? '0')}, so the entry is a ${order_kind} order: it is filled when the price ${order_kind === 'limit' ? better : worse} to the entry price.`;
   return in_session
     ? `Published during the session: only prices after that count, and the bar of this day also contains earlier ones. ${rule}`
     : `Published before the session. ${rule}`;
