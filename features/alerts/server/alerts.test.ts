@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '#core/server/platform/clock.ts';
+import { DAY, HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
@@ -245,6 +245,8 @@ describe('a premium signal', () => {
 
 describe('a signal that is voided', () => {
   const REASON = 'Published with the wrong stop loss.';
+  /** An earlier void may remove the signal from the figures, and cannot be withdrawn. */
+  const UNTIL_KEPT = 16 * MINUTE;
   const voidIt = (admin: Customer, id: string, kind: 'void' | 'withdraw' = 'void') =>
     test.call(decideOutcome, { params: { id }, body: { kind, reason: REASON } }, { token: admin.access });
   const listKinds = async (customer: Customer) => (await list(customer)).map(({ kind }) => kind);
@@ -254,6 +256,7 @@ describe('a signal that is voided', () => {
     const admin = await signInAdministrator(test);
     const old = await publish(test, admin, from);
     await runAlertJobs(test);
+    test.clock.advance(UNTIL_KEPT);
     const replaces = { signal_id: old.id, reason: REASON };
     const replacement = await publish(test, admin, { ...to, replaces });
     await runAlertJobs(test);
@@ -265,6 +268,7 @@ describe('a signal that is voided', () => {
     const customer = await signUpVerified();
     const { id } = await publish(test, admin, { symbol: 'HBL' });
     await runAlertJobs(test);
+    test.clock.advance(UNTIL_KEPT);
     await voidIt(admin, id);
     await runAlertJobs(test);
     const [alert, ...others] = await list(customer);
