@@ -205,11 +205,16 @@ const WRITTEN: Record<string, [write: (record: Writer) => void, found: Found]> =
   'a signal created eight days before its publication': [
     (record) =>
       publish(record, 'C', { at: '2021-11-24T06:00:00.000Z', createdAt: '2021-11-16T06:00:00.000Z' }),
-    always('publishes a signal of 2021-11-16'),
+    always('publishes a signal of "2021-11-16'),
   ],
   'a publication at a time that cannot be read': [
     (record) => publish(record, 'C', { at: 'in the morning', enteredAt: '2021-11-24T06:00:00.000Z' }),
     always('far from its time'),
+  ],
+  'a time that changes what a terminal shows': [
+    (record) =>
+      publish(record, 'C', { at: '\u001b[2J\u009b1A\u202evalid', enteredAt: '2021-11-24T06:00:00.000Z' }),
+    always(String.raw`happened at "\u001b[2J\u{9b}1A\u{202e}valid", far from its time`),
   ],
   'a clock that is put back by 70 minutes after an entry': [
     (record) => {

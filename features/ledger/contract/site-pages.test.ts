@@ -107,6 +107,7 @@ interface Site {
   /** What the figures count the signal as; by default as closed if they count a result. */
   kind?: string | null;
   /** What the site states differently. */
+  symbol?: string;
   performance?: object;
   periods?: Record<string, object>;
   recent?: object;
@@ -122,6 +123,7 @@ async function verify(
     result = LOSS,
     shown = '-1.00',
     kind = headline === null ? 'voided' : 'closed',
+    symbol = SIGNAL.symbol,
     performance = {},
     periods = {},
     recent = {},
@@ -152,6 +154,7 @@ async function verify(
   for (const addNext of isFirst ? [addDecision, addOutcome] : [addOutcome, addDecision]) addNext();
   const page = {
     ...toPage(SIGNAL),
+    symbol,
     state: decision.kind === 'void' ? { kind: 'voided' } : { kind: 'overridden', r_multiple: shown },
     ...{ evaluation: result, decision, counts_as: kind, headline_r: headline },
   };
@@ -256,6 +259,12 @@ describe('an override of a signal without an evaluated result', () => {
       expect.stringContaining(`, by the record ${expected}.`),
     ]);
   });
+});
+
+it('finds values that change what a terminal shows, and shows them as text', async () => {
+  const [finding = ''] =
+    (await verify({ ...VOID, decided_at: AFTER_OPEN }, '-1.0500', { symbol: '\u009b2J' })) ?? [];
+  expect(finding).toContain(String.raw`(\u{9b}2J): its page shows symbol "\u{9b}2J", the record "LUCK".`);
 });
 
 describe('the figures of a site', () => {

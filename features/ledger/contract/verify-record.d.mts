@@ -43,6 +43,9 @@ export interface RecordReport {
   /** The versions of the format of the newest public content, and of the rules of the newest result; 0 without any. */
   formatVersion: number;
   rulesVersion: number;
+  /** The number of public contents in format 1, and of results by rules before version 3, of which less is verified. */
+  earlierContents: number;
+  earlierResults: number;
   /** The number of signals whose pages were compared with the record; `null` if it is not valid, `undefined` without a site. */
   pages?: number | null;
   /** `false` in the minutes in which results are released. */

@@ -27,10 +27,11 @@ export const KEY_STARTED = 'key.started';
 const PUBLISHED = 'signal.published';
 const EVALUATED = 'outcome.evaluated';
 const VOIDED = 'outcome.voided';
-/** The newest version of the rules of evaluation that this script knows. */
+/**
+ * The newest version of the rules of evaluation that this script knows, and the first one whose results contain the bars of their prices
+ * and, of corrected ones, the old and the new inputs.
+ */
 const RULES_VERSION = 3;
-/** From this version of the rules on, a result contains the bars of its prices, and a corrected one the old and the new inputs. */
-const FIRST_RULES_WITH_BARS = 3;
 
 /** The kinds of entries, and the member of the content that has the time of each. */
 const KINDS = {
@@ -230,7 +231,23 @@ export class UnsupportedError extends Error {
 }
 
 /** Something in the record is wrong. The message is a sentence for users. */
-class Problem extends Error {}
+class Problem extends Error {
+  constructor(message) {
+    super(toPrintable(message));
+  }
+}
+
+/** A record can contain anything: control characters could change what a terminal shows. */
+const toPrintable = (text) =>
+  text
+    .slice(0, LONGEST_MESSAGE)
+    .replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+const LONGEST_MESSAGE = 1000;
+
+/** Returns the beginning of a value of a record or a site. */
+const show = (value) => JSON.stringify(value ?? null).slice(0, SHOWN_LENGTH);
+const toName = (symbol) => String(symbol).slice(0, SHOWN_LENGTH);
+const SHOWN_LENGTH = 80;
 
 /**
  * Verifies a record that arrives in pieces. It keeps the levels of each public signal, but no other content. Stops at the first
@@ -252,6 +269,9 @@ export class RecordVerifier {
     this.hasVersion2 = false;
     /** The version of the format of the newest public content; 0 without one. */
     this.formatVersion = 0;
+    /** The public contents in format 1, and the results by rules before version 3: less of them is verified. */
+    this.earlierContents = 0;
+    this.earlierResults = 0;
     /** What is said at the publication of a signal is fixed. */
     this.areWordsFixed = false;
     /** The number of publications without their content: a signal that is not in `signals` may be one of them. */
@@ -318,7 +338,7 @@ export class RecordVerifier {
   report() {
     const { problem, entries, revealed, sealedPublications, heads, lastHead, keys, hash, time, compared } =
       this;
-    const { formatVersion, rulesVersion } = this;
+    const { formatVersion, rulesVersion, earlierContents, earlierResults } = this;
     return {
       isValid: problem === null,
       problem,
@@ -333,6 +353,8 @@ export class RecordVerifier {
       compared,
       formatVersion,
       rulesVersion,
+      earlierContents,
+      earlierResults,
     };
   }
 
@@ -467,17 +489,17 @@ export class RecordVerifier {
     if (!happenedAt && !(isPrompt && hasContent)) return;
     // Not only greater: a time that cannot be read is no time.
     if (!(Math.abs(getDifference(time, happenedAt)) <= (isPrompt ? PROMPT_MS : ENTERING_MS))) {
-      throw new Problem(`Entry ${sequence} says that it happened at ${happenedAt}, far from its time.`);
+      throw new Problem(`Entry ${sequence} says that it happened at ${show(happenedAt)}, far from its time.`);
     }
     if (!isPrompt) return;
     if (this.time && getDifference(this.time, happenedAt) > TRANSACTION_MS) {
       throw new Problem(
-        `Entry ${sequence} says that it happened at ${happenedAt}, before the entry before it.`,
+        `Entry ${sequence} says that it happened at ${show(happenedAt)}, before the entry before it.`,
       );
     }
     const createdAt = payload.signal?.created_at;
     if (kind === PUBLISHED && hasContent && !(Math.abs(getDifference(time, createdAt)) <= PROMPT_MS))
-      throw new Problem(`Entry ${sequence} publishes a signal of ${createdAt}, far from its time.`);
+      throw new Problem(`Entry ${sequence} publishes a signal of ${show(createdAt)}, far from its time.`);
   }
 
   /** A premium signal ends by its time limit at the latest, and is public a stated time later. */
@@ -512,6 +534,7 @@ export class RecordVerifier {
     const published = this.signals.get(signalId);
     this.formatVersion = payload.entry?.version === 2 ? 2 : 1;
     if (this.formatVersion === 1) {
+      this.earlierContents += 1;
       if (this.hasVersion2)
         throw new Problem(`Entry ${sequence} is in format 1, but entries before it are in format 2.`);
       if (payload.signal && !published) this.signals.set(signalId, toPublished(payload.signal));
@@ -565,7 +588,7 @@ export class RecordVerifier {
   /** A void that may remove its signal from the figures is final: an operator who changes it may know the result. */
   #addDecision(sequence, kind, published, { decided_at, void_effect: effect }) {
     const at = Date.parse(decided_at);
-    if (kind === VOIDED && !VOID_EFFECTS.includes(effect) && this.rulesVersion >= FIRST_RULES_WITH_BARS)
+    if (kind === VOIDED && !VOID_EFFECTS.includes(effect) && this.rulesVersion >= RULES_VERSION)
       throw new Problem(`Entry ${sequence} does not say what the void does to the result of its signal.`);
     const [isRemoved, isInSession] = [REMOVED, BY_INTRADAY_PRICES].map(
       (each) => kind === VOIDED && each === effect,
@@ -595,6 +618,7 @@ export class RecordVerifier {
       );
     }
     this.rulesVersion = version;
+    if (version < RULES_VERSION) this.earlierResults += 1;
   }
 
   #addCorrections(sequence, corrections) {
@@ -622,7 +646,7 @@ export class RecordVerifier {
       endedOn: ended_on,
       version,
       until: outcome.prices_until,
-      best: version >= FIRST_RULES_WITH_BARS && typeof best === 'string' ? Number(best) : undefined,
+      best: version >= RULES_VERSION && typeof best === 'string' ? Number(best) : undefined,
     };
     published.filledOn = [published.filledOn, outcome.fill_date].filter(Boolean).sort()[0] ?? null;
     if (!before?.endedOn || before.version !== version) return;
@@ -644,7 +668,7 @@ export class RecordVerifier {
   /** Returns the last correction of the symbol that can have changed an outcome. Since version 3 of the rules it has old and new values. */
   #findCorrection({ symbol, created_at }, { version, until }) {
     const corrected = this.corrected.get(symbol);
-    if (!corrected || version < FIRST_RULES_WITH_BARS) return corrected?.sequence;
+    if (!corrected || version < RULES_VERSION) return corrected?.sequence;
     const from = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
     const used = [...corrected.dates].filter(([date]) => date >= from && date <= until);
     return Math.max(0, ...used.map(([, sequence]) => sequence));
@@ -653,14 +677,13 @@ export class RecordVerifier {
   #findCalendarCorrection({ created_at }, { version, until }) {
     const first = toKarachiDate(Date.parse(created_at) - DAYS_BEFORE * DAY);
     const isUsed = (range) => range.until >= first && (range.from ?? '') <= until;
-    const isCause = ({ ranges, ...range }) =>
-      (version < FIRST_RULES_WITH_BARS ? [range] : ranges).some(isUsed);
+    const isCause = ({ ranges, ...range }) => (version < RULES_VERSION ? [range] : ranges).some(isUsed);
     return this.calendar.findLast(isCause)?.sequence;
   }
 
   /** Versions by a server of an earlier release, which runs during an upgrade, lack the members that are new. */
   #checkWords(sequence, signal, published) {
-    this.areWordsFixed ||= signal.notes !== undefined || this.rulesVersion >= 3;
+    this.areWordsFixed ||= signal.notes !== undefined || this.rulesVersion >= RULES_VERSION;
     for (const name of published ? FIXED_WORDS : []) {
       if (signal[name] === undefined) continue;
       const isSame = canonicalize(signal[name]) === canonicalize(published[name] ?? null);
@@ -734,13 +757,6 @@ function checkNotes({ sequence, time }, { notes }, published) {
     throw new Problem(`Entry ${sequence} adds a note that is not dated at its time.`);
 }
 
-const SHOWN_LENGTH = 80;
-/** Returns a value of a record or a site as text that a terminal cannot interpret. */
-const show = (value) =>
-  JSON.stringify(value ?? null)
-    .slice(0, SHOWN_LENGTH)
-    .replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
-
 const getDifference = (time, earlier) => Date.parse(time) - Date.parse(earlier);
 
 /** Returns the date in Pakistan of a time in milliseconds. */
@@ -804,7 +820,7 @@ function toRange({ date, before, after }) {
 /** Checks that the result of a signal is that of its exits, and since version 3 of the rules that these are possible. */
 function checkOutcome(sequence, signal, outcome) {
   const { r_multiple, percent, fill_price, fill_date, exits, adjustments } = outcome ?? {};
-  if (outcome?.evaluator_version >= FIRST_RULES_WITH_BARS) checkPrices(sequence, signal, outcome);
+  if (outcome?.evaluator_version >= RULES_VERSION) checkPrices(sequence, signal, outcome);
   if (typeof r_multiple !== 'string' || typeof fill_price !== 'string') return;
   // Only sells pay dividends, while they are open.
   const isPossible = ({ date, dividend }) =>
@@ -1372,26 +1388,41 @@ const pick = (object, names) => Object.fromEntries(names.map((name) => [name, ob
 
 const LEVEL_MEMBERS = ['order_type', 'entry_price', 'stop_loss', 'target_points'];
 const SIGNAL_MEMBERS = [
-  ...['signal_type', 'symbol', ...LEVEL_MEMBERS, 'leverage', 'shariah_type', 'risk_type', 'call_status'],
-  ...['rationale', 'horizon_days', 'disclosures', 'created_at'],
+  ...LEVEL_MEMBERS,
+  'signal_type',
+  'symbol',
+  'leverage',
+  'shariah_type',
+  'risk_type',
+  'call_status',
+  'rationale',
+  'horizon_days',
+  'disclosures',
+  'notes',
+  'created_at',
 ];
 /** Where the analyst left them blank, pages show what the site has for all signals of the company or of the time. */
 const FILLED_MEMBERS = ['title', 'sector', 'analyst_name', 'analyst_registration'];
 const RESULT_MEMBERS = [
-  ...[
-    'state',
-    'reason',
-    'fill_date',
-    'fill_price',
-    'exits',
-    'targets_hit',
-    'r_multiple',
-    'percent',
-    'ended_on',
-  ],
+  'state',
+  'reason',
+  'fill_date',
+  'fill_price',
+  'exits',
+  'targets_hit',
+  'r_multiple',
+  'percent',
+  'ended_on',
 ];
 const DECISION_MEMBERS = [
-  ...['kind', 'reason', 'decided_at', 'fill_price', 'exit_price', 'exit_date', 'r_multiple', 'percent'],
+  'kind',
+  'reason',
+  'decided_at',
+  'fill_price',
+  'exit_price',
+  'exit_date',
+  'r_multiple',
+  'percent',
 ];
 
 /** Returns what the pages and the figures of a site contradict in its record, each with the sequence of the signal. */
@@ -1400,20 +1431,20 @@ function comparePages(site, verifier, now) {
   const findings = [];
   const message = findTermsProblem(performance.all, verifier);
   // Without them, nothing can be calculated.
-  if (message) return [{ sequence: null, message }];
+  if (message) return [{ sequence: null, message: toPrintable(message) }];
   const { recorded: signals, releaseTerms } = verifier;
   const terms = readTerms(performance.all, { releaseTerms, now });
   const counted = [];
   for (const [id, text] of pages) {
     const page = JSON.parse(text);
     const recorded = signals.get(id);
-    const report = (message) =>
-      findings.push({ sequence: page.sequence, message: `Signal ${id} (${page.symbol}): ${message}` });
+    const report = (text) =>
+      findings.push({ sequence: page.sequence, message: `Signal ${id} (${toName(page.symbol)}): ${text}` });
     if (!recorded?.published) {
       report('the site has its page, but the record does not contain its publication.');
       continue;
     }
-    const difference = findDifference(page, recorded) ?? findHeadlineProblem(page, recorded, terms);
+    const difference = findDifference(page, recorded, terms) ?? findHeadlineProblem(page, recorded, terms);
     if (difference) report(difference);
     counted.push({
       kind: page.counts_as ?? null,
@@ -1426,11 +1457,11 @@ function comparePages(site, verifier, now) {
     if (published && !pages.has(id))
       findings.push({
         sequence,
-        message: `Signal ${id} (${published.symbol}): entry ${sequence} is public, but the site has no page of it.`,
+        message: `Signal ${id} (${toName(published.symbol)}): entry ${sequence} is public, but the site has no page of it.`,
       });
   }
   if (!isReleaseTime(now)) findings.push(...compareFigures(site, counted, now));
-  return findings;
+  return findings.map((finding) => ({ ...finding, message: toPrintable(finding.message) }));
 }
 
 const HEADLINE_MEMBERS = ['closed', 'won', 'win_rate', 'expectancy'];
@@ -1459,7 +1490,8 @@ function findTermsProblem({ cost_percent, release_days, terms_changes }, { terms
 }
 
 /** Returns the first thing in which a page differs from the record, or `null`. */
-function findDifference(page, { published, signal, isDeleted, outcome, decision, sequence }) {
+function findDifference(page, recorded, terms) {
+  const { published, signal, isDeleted, outcome, decision, sequence } = recorded;
   const expected = {
     sequence,
     is_deleted: isDeleted,
@@ -1484,7 +1516,7 @@ function findDifference(page, { published, signal, isDeleted, outcome, decision,
       ? describeDifference(`${name}.${part}`, shown[name]?.[part], value[part])
       : describeDifference(name, shown[name], value);
   }
-  return findStateProblem(page.state, { isDeleted, decision, outcome });
+  return findStateProblem(page.state, recorded, terms);
 }
 
 const isSame = (a, b) => canonicalize(a ?? null) === canonicalize(b ?? null);
@@ -1507,8 +1539,8 @@ const RUNNING_STATES = {
   open: ['entered', 'target_hit', 'awaiting_prices'],
 };
 
-function findStateProblem(state, { isDeleted, decision, outcome }) {
-  const [kinds, r] = getExpectedState({ isDeleted, decision, outcome });
+function findStateProblem(state, recorded, terms) {
+  const [kinds, r] = getExpectedState(recorded, terms);
   if (!kinds.includes(state?.kind)) return describeDifference('state', state?.kind, kinds.join(' or '));
   return r === undefined || r === state.r_multiple
     ? null
@@ -1516,22 +1548,20 @@ function findStateProblem(state, { isDeleted, decision, outcome }) {
 }
 
 /** Returns the kinds of states that a page may show, and R with two decimals; `undefined` if the record does not contain it. */
-function getExpectedState({ isDeleted, decision, outcome }) {
+function getExpectedState({ published, isDeleted, decision, outcome }, { costUnits }) {
   if (isDeleted) return [['deleted'], undefined];
   if (decision?.kind === 'void') return [['voided'], undefined];
-  if (decision) return [['overridden'], roundR(getOverriddenR(decision, outcome))];
+  if (decision) return [['overridden'], roundR(getOverriddenR(published, { outcome, decision, costUnits }))];
   if (!outcome || outcome.ended_on === null)
     return [RUNNING_STATES[outcome?.state ?? 'pending'] ?? [], undefined];
   return [[getEndState(outcome)], roundR(outcome.r_multiple)];
 }
 
-/** Returns the worse of the entered and the evaluated result, before costs. An entry that was not filled earns nothing. */
-function getOverriddenR({ r_multiple: entered }, outcome) {
-  if (outcome?.state === 'closed')
-    return Number(entered) < Number(outcome.r_multiple) ? entered : outcome.r_multiple;
-  const isNotFilled =
-    ['expired', 'canceled'].includes(outcome?.state) && !['unproven', 'no_prices'].includes(outcome.reason);
-  return isNotFilled && Number(entered) >= 0 ? null : entered;
+/** Returns the result that counts, before costs. A signal without a measurable one shows what was entered. */
+function getOverriddenR(published, { outcome, decision, costUnits }) {
+  const isMeasured = outcome !== null && ['closed', 'not_filled'].includes(getKind(outcome));
+  const isEntered = !isMeasured || countOutcome(published, { outcome, decision, costUnits }).isEntered;
+  return isEntered ? decision.r_multiple : outcome.r_multiple;
 }
 
 function getEndState({ state, reason }) {
@@ -1603,8 +1633,8 @@ function countOutcome({ entry_price, stop_loss }, { outcome, decision, costUnits
   const kind = getKind(outcome);
   const r = kind === 'closed' ? getResult(outcome) : 0;
   const isOverridable = decision?.kind === 'override' && (kind === 'closed' || kind === 'not_filled');
-  const entered = isOverridable ? getResult(decision) : r;
-  return entered < r ? { kind: 'closed', r: entered } : { kind, r };
+  const isEntered = isOverridable && getResult(decision) < r;
+  return isEntered ? { kind: 'closed', r: getResult(decision), isEntered } : { kind, r, isEntered };
 }
 
 function getKind(outcome) {
@@ -1831,6 +1861,8 @@ export function describeReport({
   compared,
   formatVersion,
   rulesVersion,
+  earlierContents,
+  earlierResults,
   pages = null,
   areFiguresCompared = false,
   findings = [],
@@ -1856,6 +1888,7 @@ export function describeReport({
       : []),
     ...(keys.length > 1 ? [`Keys so far: ${keys.length}.`] : []),
     ...(formatVersion > 0 ? [describeVersions(formatVersion, rulesVersion)] : []),
+    ...(earlierContents + earlierResults > 0 ? [describeEarlier(earlierContents, earlierResults)] : []),
     ...(compared > 0 ? [`Matches the saved copy: ${count(compared, 'hash', 'hashes')} compared.`] : []),
     ...(pages === null ? [] : describePages(pages, areFiguresCompared)),
   ];
@@ -1866,6 +1899,9 @@ const CHANGING = `Each of ${ROUNDS} attempts found something else, so that nothi
 /** An operator can keep to an earlier format or to earlier rules, of which less is verified. */
 const describeVersions = (format, rules) =>
   `The newest public content is in format ${format}${rules > 0 ? `, and the newest result by version ${rules} of the rules` : ''}.`;
+
+const describeEarlier = (contents, results) =>
+  `${count(contents, 'content is', 'contents are')} in format 1, and ${count(results, 'result is', 'results are')} by rules before version ${RULES_VERSION}: the newer checks do not apply to them.`;
 
 const SHOWN_FINDINGS = 20;
 

@@ -56,6 +56,26 @@ describe('a record', () => {
     expect(report.lastHead).toEqual(record.heads[1]);
     expect(report.keys.map(({ sequence }) => sequence)).toEqual([1, 4]);
     expect(describeReport(report)).toContain('Not signed yet: 1 newer entry.');
+    expect(describeReport(report)).toContain(
+      '3 contents are in format 1, and 0 results are by rules before version 3: the newer checks do not apply to them.',
+    );
+  });
+
+  it('a report counts the results by earlier rules, of which less is verified', async () => {
+    const at = '2025-11-24T05:00:00.000Z';
+    const entry = { is_open: true, subject: 'signal:A', version: 2 };
+    const signal = { id: 'A', signal_type: 'intraday', created_at: at, stop_loss: '448.00' };
+    const verify = async (evaluator_version: number) => {
+      const written = createRecord();
+      written.add({ entry, action: 'added', changed_at: at, signal });
+      const outcome = { evaluated_at: at, evaluator_version, state: 'pending', ended_on: null };
+      written.add({ entry, signal_id: 'A', outcome }, { kind: 'outcome.evaluated' });
+      return describeReport(await verifyBytes([written.toBytes()], { cryptography })).at(-1);
+    };
+    expect(await verify(2)).toBe(
+      '0 contents are in format 1, and 1 result is by rules before version 3: the newer checks do not apply to them.',
+    );
+    expect(await verify(3)).toContain('by version 3 of the rules');
   });
 
   it('a record is valid in pieces of any size', async () => {

@@ -54,7 +54,9 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
             <strong>With nothing but this page:</strong> a signal that was dated back, by more than a minute;
             levels that were changed; a result that contradicts its own prices, its levels, its stop loss or
             the prices of the days of its entry and exits; a result that was replaced without a correction
-            that shows the old and the new prices; and a sealed publication that never becomes public.
+            that shows the old and the new prices; a void that was withdrawn when the result was known;
+            figures that leave out a result, or count by other terms than those of the record; and a sealed
+            publication that never becomes public.
           </li>
           <li>
             <strong>With the receipt of a signal</strong> that you saved on its page: that this signal, or

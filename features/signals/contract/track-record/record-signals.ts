@@ -28,6 +28,7 @@ export const RecordSignal = z.extend(
     rationale: true,
     horizon_days: true,
     disclosures: true,
+    notes: true,
     created_at: true,
     published_levels: true,
     state: true,

@@ -1,6 +1,5 @@
 import type { Queryable } from '#core/server/platform/database.ts';
 import type { TradingCalendar } from '#features/market/server/market.ts';
-import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import type {
   AppliedDecision,
   SignalReport,
@@ -11,10 +10,9 @@ import type {
   OutcomeRow,
 } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
 import {
+  getRisk,
   isNotFilled,
   isOverrideCounted,
-  toCostInR,
-  toUnits,
 } from '#features/signals/server/track-record/performance/signal-result.ts';
 
 interface DecidedSignal {
@@ -48,12 +46,5 @@ export async function findCountedResult(
     return (await listFreeVoids(db, [voided], calendar)).has(id) ? 'nothing' : 'evaluated';
   }
   if (!outcome || (outcome.state !== 'closed' && !isNotFilled(outcome))) return 'nothing';
-  const risk = Math.abs(toPaisa(levels.entry_price) - toPaisa(levels.stop_loss));
-  const toResult = ({ rMultiple, fillPrice }: Pick<DecisionRow, 'rMultiple' | 'fillPrice'>) => ({
-    r: toUnits(rMultiple),
-    costInR: toCostInR(fillPrice, risk, costUnits),
-  });
-  return isOverrideCounted({ ...outcome, ...toResult(outcome) }, toResult(decision))
-    ? 'entered'
-    : 'evaluated';
+  return isOverrideCounted(outcome, decision, { risk: getRisk(levels), costUnits }) ? 'entered' : 'evaluated';
 }

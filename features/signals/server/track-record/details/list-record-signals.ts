@@ -67,6 +67,7 @@ export function createRecordSignalsReader({
     await getLastCloses([...stored.values()].map(({ row }) => row.symbol));
     const context = {
       analyst: config.analyst,
+      costUnits: config.costUnits,
       calendar: await getCalendar(),
       companies: await getCompanies(),
       getLastCloses,

@@ -109,6 +109,7 @@ export function createDetailsReader({
     const mark = isOpen ? evaluated.mark : null;
     const { signal, deletedAt, events, expiry } = await presentSignalWithChanges(stored, {
       analyst: config.analyst,
+      costUnits: config.costUnits,
       calendar,
       companies: await getCompanies(),
       getLastCloses,

@@ -62,7 +62,10 @@ beforeAll(async () => {
   await storeTerms(test);
   await enterTermChanges(test);
   test.clock.set('2026-11-20T06:00:00Z');
-  signals.running = await publish(test, await signInAdministrator(test), { symbol: 'LUCK' });
+  const { access: token } = await signInAdministrator(test);
+  signals.running = await publish(test, { access: token }, { symbol: 'LUCK' });
+  const body = { note: 'Volume is rising.' } as never;
+  await test.call(editSignal, { params: { id: signals.running.id }, body }, { token });
 });
 
 async function evaluate(time: string): Promise<void> {
@@ -216,6 +219,16 @@ describe('the verification of a site', () => {
       (signal) => ({ ...signal, rationale: 'Fell.' }),
       'its page shows rationale "Fell."',
     ],
+    [
+      'another note',
+      'running',
+      (signal) => ({
+        ...signal,
+        notes: signal.notes?.map((note) => ({ ...note, text: 'As said.' })) ?? null,
+      }),
+      'its page shows notes [{"text":"As said.",',
+    ],
+    ['no note any more', 'running', (signal) => ({ ...signal, notes: null }), 'its page shows notes null'],
     ['another title', 'won', (signal) => ({ ...signal, title: 'B' }), 'its page shows title "B"'],
     [
       'a deletion that did not happen',
