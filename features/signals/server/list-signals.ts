@@ -23,6 +23,7 @@ interface PresentContext {
   companies: Companies;
   getLastCloses: GetLastCloses;
   now: Date;
+  costUnits: number;
 }
 
 /**

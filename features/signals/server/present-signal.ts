@@ -33,6 +33,8 @@ export interface ProgressContext {
   lastCloses: ReadonlyMap<string, CachedClose>;
   calendar: TradingCalendar;
   now: Date;
+  /** The costs by which an overridden result is compared with the evaluated one. */
+  costUnits: number;
 }
 
 /** Presents a signal to traders. The company directory and the configuration fill in what was left blank. */
@@ -140,12 +142,12 @@ export const presentListedSignal = (
 
 function presentProgress(
   row: SignalWithProgress,
-  { getHistory, lastCloses, calendar, now }: ProgressContext,
+  { getHistory, lastCloses, calendar, now, costUnits }: ProgressContext,
 ) {
   const { published, changes } = getHistory(row);
   const last = lastCloses.get(row.symbol);
   const { evaluation } = row.progress;
-  const state = computeState(row, { calendar, now, lastClose: last });
+  const state = computeState(row, { calendar, now, lastClose: last, published, costUnits });
   // Its price is beyond the stop loss until the entry is filled, as it may have been at publication.
   const isPendingStopOrder = evaluation?.state === 'pending' && evaluation.orderKind === 'stop';
   const changedAt = changes.at(-1)?.changed_at;

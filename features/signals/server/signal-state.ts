@@ -7,19 +7,22 @@ import { getEndKind } from '#features/signals/contract/track-record/summarize-ou
 import { getTradingDate, hasTermEnded } from './expiry.ts';
 import type { SignalWithProgress } from './signals.queries.ts';
 import type { SignalProgress } from './track-record/outcomes/read-progress.ts';
-import { isNotFilled, isOverrideCounted, toUnits } from './track-record/performance/signal-result.ts';
+import { getRisk, isNotFilled, isOverrideCounted } from './track-record/performance/signal-result.ts';
 
 interface StateContext {
   calendar: TradingCalendar;
   now: Date;
   /** That of the signal's symbol. */
   lastClose: Pick<CachedClose, 'date'> | undefined;
+  /** The published levels. */
+  published: { entry_price: string; stop_loss: string };
+  costUnits: number;
 }
 
 /** Computes the state of a signal, by the precedence in docs/evaluation.md. */
 export function computeState(
   row: SignalWithProgress,
-  { calendar, now, lastClose }: StateContext,
+  { calendar, now, lastClose, published, costUnits }: StateContext,
 ): SignalState {
   const { evaluation, decision, mark } = row.progress;
   const nothing = { targets_hit: 0, r_multiple: null, as_of: null, is_old: false, reason: null };
@@ -29,7 +32,7 @@ export function computeState(
     return {
       ...nothing,
       kind: 'overridden',
-      r_multiple: roundR(getShownR(evaluation, decision)),
+      r_multiple: roundR(getShownR(evaluation, decision, { risk: getRisk(published), costUnits })),
       as_of: decision.exitDate,
       reason: decision.reason,
     };
@@ -55,19 +58,15 @@ export function computeState(
   return { ...nothing, ...active, as_of: asOf, is_old };
 }
 
-/** Returns the worse of the evaluated and the entered result, before costs. A signal without a measurable one shows what was entered. */
+/** Returns the result that counts, before costs. A signal without a measurable one shows what was entered. */
 function getShownR(
   evaluation: SignalProgress['evaluation'],
-  { rMultiple }: NonNullable<SignalProgress['decision']>,
+  decision: NonNullable<SignalProgress['decision']>,
+  costs: Parameters<typeof isOverrideCounted>[2],
 ): string | null {
   const isMeasured = evaluation?.state === 'closed' || (evaluation && isNotFilled(evaluation));
-  if (!isMeasured) return rMultiple;
-  const toResult = (r: string | null) => ({ r: toUnits(r), costInR: 0 });
-  const isWorse = isOverrideCounted(
-    { ...evaluation, ...toResult(evaluation.rMultiple) },
-    toResult(rMultiple),
-  );
-  return isWorse ? rMultiple : evaluation.rMultiple;
+  if (!isMeasured || isOverrideCounted(evaluation, decision, costs)) return decision.rMultiple;
+  return evaluation.rMultiple;
 }
 
 function computeActiveState(

@@ -49,7 +49,7 @@ export function adminSignalsRoutes(dependencies: RouteDependencies): void {
     const calendar = await getCalendar();
     const getHistory = await readLevelHistories(database.db, rows);
     const lastCloses = await getLastCloses(rows.map(({ symbol }) => symbol));
-    const context = { getHistory, lastCloses, calendar, now };
+    const context = { getHistory, lastCloses, calendar, now, costUnits: config.costUnits };
     const activeCounts = await countActiveSignals(database.db, getTermEnds(calendar, now));
     return {
       count: total,

@@ -92,6 +92,7 @@ function signalListRoutes({ handle, handleByGroup, config, database, clock }: Ro
       changesAt(statesChangeAt);
       const results = await listSignals(database.db, query, {
         analyst: config.analyst,
+        costUnits: config.costUnits,
         calendar,
         companies: await getCompanies(),
         getLastCloses,

@@ -52,6 +52,7 @@ export function registerFeeds(dependencies: RouteDependencies): void {
     const types = SIGNAL_TYPES.filter((type) => getSignalAccess(caller, type, customer).kind === 'granted');
     const context = {
       analyst: config.analyst,
+      costUnits: config.costUnits,
       calendar: await getCalendar(),
       companies: await getCompanies(),
       getLastCloses,

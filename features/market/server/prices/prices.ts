@@ -6,6 +6,7 @@ export {
 } from './adjustments/confirm-adjustments.ts';
 export { recordAdjustments, scheduleAdjustments } from './adjustments/record-adjustments.ts';
 export { getReferenceClose } from './adjustments/reference-close.ts';
+export { DAYS_WITH_RANGE } from './import/chosen-bars.ts';
 export type { StoredSecond } from './import/intraday.ts';
 export { createPriceHandlers } from './import/price-handlers.ts';
 export { formatPaisa } from './import/price-records.ts';

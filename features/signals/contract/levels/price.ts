@@ -1,6 +1,9 @@
 /** A price in rupees: a decimal string with exactly two decimals, for example `'1234.50'`. Never a float. */
 export type Price = string;
 
+/** The difference that rounding can make, in paisa: the exchange rounds previous closes, and we factors. */
+export const TICK = 1;
+
 /** Converts a price to paisa: `'1234.50'` → 123450. With at most 12 digits, every result is a safe integer. */
 export function toPaisa(price: Price): number {
   if (price.at(-3) === '.') return Math.round(Number(price) * 100);

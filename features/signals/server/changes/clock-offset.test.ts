@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
+import { startImport } from '#features/imports/contract/imports.ts';
 import { publishSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import {
   createSignalDraft,
@@ -86,4 +87,18 @@ it('a decision is rejected by a server whose clock is wrong', async () => {
   } as const;
   const { status, body } = await test.call(decideOutcome, decision, { token });
   expect([status, body.detail]).toEqual([409, expect.stringContaining('70 minutes behind')]);
+});
+
+it('a file of prices is rejected by a server whose clock is wrong, whatever was imported of several files', async () => {
+  offsetMs = 20 * MINUTE;
+  const { access: token } = await signInAdministrator(test);
+  const content = 'symbol,date,close\nLUCK,2026-11-02,471.00';
+  const body = { kind: 'prices', file_name: 'p.csv', content } as const;
+  const response = await test.call(startImport, { body }, { token });
+  await test.importer.waitUntilIdle();
+  expect([response.status, response.body.detail]).toEqual([
+    409,
+    expect.stringMatching(/20 minutes ahead of .* import the files again then\.$/),
+  ]);
+  expect(response.body.detail).not.toContain('Nothing was saved');
 });

@@ -33,6 +33,7 @@ interface PresentContext {
   getLastCloses: GetLastCloses;
   progress: SignalProgress;
   now: Date;
+  costUnits: number;
   /** Returns whether the caller may read a version after the first, by its time or its reference in the ledger. */
   isVisible: (version: { changedAt: Date; reference: string }) => boolean;
 }
@@ -40,7 +41,7 @@ interface PresentContext {
 /** Presents a signal, also a deleted one, as its visible versions leave it. */
 export async function presentSignalWithChanges(
   { row: stored, versions: all }: StoredSignal,
-  { analyst, calendar, companies, getLastCloses, progress, now, isVisible }: PresentContext,
+  { analyst, calendar, companies, getLastCloses, progress, now, costUnits, isVisible }: PresentContext,
 ): Promise<SignalWithChanges> {
   const [first, ...later] = all;
   const versions = completeVersions([
@@ -64,6 +65,7 @@ export async function presentSignalWithChanges(
     calendar,
     companies,
     now,
+    costUnits,
   };
   return {
     signal: presentSignal({ ...row, progress }, analyst, context),

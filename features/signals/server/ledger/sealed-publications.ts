@@ -7,7 +7,7 @@ import type { SealedPublications } from '#features/signals/contract/track-record
 import { signals } from '#features/signals/server/signals.tables.ts';
 import { parseLedgerSubject } from '#features/signals/server/track-record/ledger/to-entry.ts';
 
-interface SealedSubject {
+interface SealedEntry {
   sequence: number;
   recordedAt: Date;
   /** `null`: there is no signal that the entry is about. */
@@ -15,10 +15,10 @@ interface SealedSubject {
 }
 
 /** Returns sealed entries, of publications or of all kinds, each with the type of its signal, which may be deleted. */
-async function listSealedSubjects(
+async function listSealedEntriesWithType(
   db: Queryable,
   filter: Parameters<typeof listSealedEntries>[1],
-): Promise<SealedSubject[]> {
+): Promise<SealedEntry[]> {
   const entries = await listSealedEntries(db, filter);
   const ids = [...new Set(entries.flatMap(({ subject }) => parseLedgerSubject(subject) ?? []))].filter(
     isUuid,
@@ -46,7 +46,7 @@ export async function countSealedPublications(
   db: Queryable,
   before: Date,
 ): Promise<SealedPublications['months']> {
-  const sealed = await listSealedSubjects(db, { kind: 'signal.published', before });
+  const sealed = await listSealedEntriesWithType(db, { kind: 'signal.published', before });
   const months = Map.groupBy(sealed, ({ recordedAt }) => toKarachiDate(recordedAt).slice(0, 7));
   return [...months].toReversed().map(([month, entries]) => {
     const count = (type: SignalType | null) => entries.filter(({ signalType }) => signalType === type).length;
@@ -63,6 +63,6 @@ export async function countSealedPublications(
 
 /** Yields a sentence for each sealed entry that is about no signal: a decoy, whose content can be chosen later or is never released. */
 export async function* findDecoys(db: Queryable): AsyncGenerator<string> {
-  for (const { sequence, signalType } of await listSealedSubjects(db, {}))
+  for (const { sequence, signalType } of await listSealedEntriesWithType(db, {}))
     if (signalType === null) yield `Entry ${sequence} is sealed, but it is about no signal in the database.`;
 }

@@ -143,6 +143,7 @@ function createEventSource({
     const rows = new Map(events.map(({ row }) => [row.id, row]));
     const signals = await presentSignals(db, [...rows.values()], {
       analyst: config.analyst,
+      costUnits: config.costUnits,
       calendar: await getCalendar(),
       companies: await getCompanies(),
       getLastCloses,

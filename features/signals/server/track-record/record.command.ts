@@ -76,7 +76,7 @@ async function writeBundle(
   try {
     const details = { label: `${period.from} to ${period.until}` };
     await recordOperatorEvent(database.db, { kind: 'record_bundle_exported', details }, now);
-    await pipeline(createBundle(database.db, period, now), file.createWriteStream());
+    await pipeline(await createBundle(database.db, period, now), file.createWriteStream());
   } catch (error) {
     await rm(out, { force: true });
     throw error;

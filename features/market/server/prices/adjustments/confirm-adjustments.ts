@@ -4,6 +4,7 @@ import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { priceAdjustments, priceBars } from '#features/market/server/prices/prices.tables.ts';
+import { TICK } from '#features/signals/contract/levels/price.ts';
 import { type AdjustmentRow, insertAdjustments, isAppliedOrPaid } from './adjustments.queries.ts';
 
 /** An adjustment or a cash dividend of an ex-date, with the prices that can confirm it, in paisa. */
@@ -23,9 +24,6 @@ export interface ProvenAdjustment
   /** An evaluation can rely on it. A cash dividend needs no confirmation: it only makes the results of sells worse. */
   isConfirmed: boolean;
 }
-
-/** Previous closes are rounded to paisa by the exchange, and factors by us. */
-const TICK = 1;
 
 const isOf = sql`bar.symbol = ${priceAdjustments.symbol}`;
 const isSame = sql`(earlier.source, earlier.ex_date) = (${priceAdjustments.source}, ${priceAdjustments.exDate})

@@ -24,7 +24,7 @@ interface PlannedBar {
 export type CheckChoice = (record: PriceRecord, bar: PlannedBar) => string[];
 
 /** A symbol that had ranges in so many days before usually has them. */
-const DAYS_WITH_RANGE = 30;
+export const DAYS_WITH_RANGE = 30;
 
 /**
  * Creates a check of bars that decide nothing (docs/evaluation.md, rule 14) where others would: without it, an administrator who imports prices could

@@ -10,7 +10,10 @@ const BUILT = join(ROOT, 'build', 'evaluate.mjs');
 
 /** Returns the script as one file that needs `verify-record.mjs` in its folder and nothing else but Node.js. */
 export async function readEvaluator(): Promise<string> {
-  const vite = await import('vite').catch(() => null);
+  const vite = await import('vite').catch((error) => {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') return null;
+    throw error;
+  });
   if (vite) return bundleEvaluator(vite);
   return readFile(BUILT, 'utf8').catch((error) => {
     throw new StartupError('The evaluation is not built. Run `npm ci && npm run build`.', { cause: error });

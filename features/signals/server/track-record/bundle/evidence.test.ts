@@ -83,7 +83,7 @@ beforeAll(async () => {
   const { access: token } = await signInAdministrator(test);
   await publish(test, { access: token }, { ...LEVELS, symbol: 'MARI', signal_type: 'swing' });
   archive = await buffer(
-    createBundle(test.database.db, { from: '2026-11-01', until: '2026-11-30' }, test.clock.now()),
+    await createBundle(test.database.db, { from: '2026-11-01', until: '2026-11-30' }, test.clock.now()),
   );
 });
 

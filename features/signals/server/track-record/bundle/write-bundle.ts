@@ -26,7 +26,9 @@ const LISTED_HEADS = 400;
  * Returns an archive (ZIP) for an inspection: every signal that was published in a period, with its versions, outcomes and decisions, and
  * the whole record that proves them. It is written while it is read. It contains premium content.
  */
-export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Readable {
+export async function createBundle(db: Queryable, period: BundlePeriod, now: Date): Promise<Readable> {
+  // Before anything is written: it is missing if the release was not built.
+  const evaluator = await readEvaluator();
   const zip = new ZipFile();
   const output = new PassThrough();
   const fail = (error: Error) => output.destroy(error);
@@ -90,7 +92,7 @@ export function createBundle(db: Queryable, period: BundlePeriod, now: Date): Re
     yield readVerificationScript();
   });
   add('record/evaluate.mjs', async function* () {
-    yield await readEvaluator();
+    yield evaluator;
   });
   zip.addReadStreamLazy('SHA256SUMS', options, (deliver) => deliver(null, Readable.from([digests.join('')])));
   zip.on('error', fail);

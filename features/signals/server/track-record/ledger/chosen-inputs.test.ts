@@ -226,7 +226,7 @@ describe('an invented bonus', () => {
   ].join('\n');
   const list = async (symbol: string) => {
     const { body } = await test.call(listUnconfirmedAdjustments, {}, { token: await getToken() });
-    return body.results.filter((each) => each.symbol === symbol);
+    return body.results.filter((each: { symbol: string }) => each.symbol === symbol);
   };
   const values = async () =>
     (await listCorrections()).filter(({ symbol }) => symbol === 'MARI').flatMap((each) => each.values);
@@ -341,9 +341,7 @@ describe('an invented bonus', () => {
     await evaluateOn('2026-11-05');
     expect(await readOutcome('HUBC')).toEqual(['closed', 'stop', '-1.0000']);
     // An administrator can still confirm it.
-    expect(await list('HUBC')).toMatchObject([
-      { adjusted_closes: ['95.73'], previous_close: '101.00' },
-    ]);
+    expect(await list('HUBC')).toMatchObject([{ adjusted_closes: ['95.73'], previous_close: '101.00' }]);
   });
 });
 

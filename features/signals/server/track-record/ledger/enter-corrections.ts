@@ -10,6 +10,7 @@ import {
   type SigningKey,
 } from '#features/ledger/server/ledger.ts';
 import type { TradingCalendar } from '#features/market/server/market.ts';
+import { DAYS_WITH_RANGE } from '#features/market/server/prices/prices.ts';
 import type { ChangeTransaction } from '#features/signals/server/changes/signal-changes.ts';
 import type {
   EvaluatedAdjustment,
@@ -28,8 +29,6 @@ const MAX_CORRECTIONS = 5_000;
 const MAX_VALUES = 1_000;
 /** Other writers of the ledger wait while so many values are entered. */
 const MAX_TRANSACTION_VALUES = 20_000;
-/** A bar without a range is a choice if the symbol had ranges in so many days before. */
-const DAYS_WITH_RANGE = 30;
 
 interface Correction {
   symbol: string | null;
@@ -81,15 +80,15 @@ export async function enterCorrections(
   now: Date,
   symbols?: readonly string[],
 ): Promise<void> {
-  const { corrections, reference } = await takeCorrections(tx, symbols);
+  const { corrections, firstId } = await takeCorrections(tx, symbols);
   if (corrections.length === 0) return;
   const enteredAt = await getEntryTime(tx, now);
   const entries = toBatches(corrections).map((batch, index): NewEntry => {
-    const subject = `${CORRECTION_PREFIX}${reference}:${index}`;
+    const reference = `${CORRECTION_PREFIX}${firstId}:${index}`;
     return {
       kind: 'inputs.corrected',
-      reference: subject,
-      subject,
+      reference,
+      subject: reference,
       payload: {
         entered_at: enteredAt.toISOString(),
         corrections: batch.map(({ symbol, from, until, values }) => ({
@@ -130,13 +129,13 @@ function splitValues({ values, ...correction }: Correction): Correction[] {
 }
 
 /**
- * Deletes what is recorded and returns the corrections by symbol, those of adjacent dates as one, with a part of their references that no
+ * Deletes what is recorded and returns the corrections by symbol, those of adjacent dates as one, with an ID for their references that no
  * others have.
  */
 async function takeCorrections(
   tx: Transaction,
   symbols: readonly string[] | undefined,
-): Promise<{ corrections: Correction[]; reference: string }> {
+): Promise<{ corrections: Correction[]; firstId: string }> {
   const isTaken = symbols ? sql`symbol = any(${sql.param(symbols)}::text[])` : sql`true`;
   const values = await takeValues(tx, isTaken);
   const ranges = await takeRanges(tx, isTaken);
@@ -159,8 +158,8 @@ async function takeCorrections(
     correction.values.push(value);
   }
   const first = Math.min(...ranges.map(({ id }) => id));
-  const reference = ranges.length > 0 ? String(first) : `value-${values[0]?.id}`;
-  return { corrections: corrections.sort(compareCorrections), reference };
+  const firstId = ranges.length > 0 ? String(first) : `value-${values[0]?.id}`;
+  return { corrections: corrections.sort(compareCorrections), firstId };
 }
 
 const compareCorrections = (a: Correction, b: Correction) =>
@@ -219,13 +218,21 @@ export function digestInputs({ from, until, bars, adjustments, calendar }: Input
     bars: bars
       .filter(({ date }) => isUsed(date))
       .map(({ date, open, high, low, close, previousClose, volume, intraday = [] }) => [
-        ...[date, open, high, low, close, previousClose, volume],
+        date,
+        open,
+        high,
+        low,
+        close,
+        previousClose,
+        volume,
         intraday.map((bar) => [bar.at, bar.open, bar.high, bar.low, bar.close]),
       ]),
     adjustments: adjustments
       .filter(({ exDate }) => isUsed(exDate))
       .map(({ exDate, factor, dividend = null, recordedOn, isConfirmed }) => [
-        ...[exDate, factor, dividend],
+        exDate,
+        factor,
+        dividend,
         ...(recordedOn === undefined ? [] : [recordedOn]),
         ...(isConfirmed ? [] : ['unconfirmed']),
       ])

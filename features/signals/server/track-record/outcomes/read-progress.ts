@@ -21,6 +21,7 @@ export interface SignalProgress {
     reason: EvaluationReason | null;
     orderKind: OrderKind;
     targetsHit: number;
+    fillPrice: number | null;
     rMultiple: string | null;
     endedOn: LocalDate | null;
   } | null;
@@ -29,6 +30,7 @@ export interface SignalProgress {
   decision: {
     kind: 'override' | 'void';
     reason: string;
+    fillPrice: number | null;
     rMultiple: string | null;
     exitDate: LocalDate | null;
     /** The signal that replaces one that is void. */
@@ -41,12 +43,12 @@ export function selectProgress(id: AnyPgColumn): SQL<SignalProgress> {
   const [outcome, mark, decision] = [signalOutcomes, signalMarks, signalDecisions];
   const progress = sql`json_build_object(
     'evaluation', (select json_build_object('state', ${outcome.state}, 'reason', ${outcome.reason}, 'orderKind', ${outcome.orderKind},
-        'targetsHit', ${outcome.targetsHit}, 'rMultiple', ${outcome.rMultiple}::text, 'endedOn', ${outcome.endedOn})
+        'targetsHit', ${outcome.targetsHit}, 'fillPrice', ${outcome.fillPrice}, 'rMultiple', ${outcome.rMultiple}::text, 'endedOn', ${outcome.endedOn})
       from ${outcome} where ${outcome.signalId} = ${id} order by ${outcome.sequence} desc limit 1),
     'mark', (select json_build_object('date', ${mark.date}, 'rMultiple', ${mark.rMultiple}::text)
       from ${mark} where ${mark.signalId} = ${id}),
     'decision', (select case when ${decision.kind} <> 'withdraw' then json_build_object('kind', ${decision.kind}, 'reason', ${decision.reason},
-        'rMultiple', ${decision.rMultiple}::text, 'exitDate', ${decision.exitDate}, 'replacementId', ${decision.replacementId}) end
+        'fillPrice', ${decision.fillPrice}, 'rMultiple', ${decision.rMultiple}::text, 'exitDate', ${decision.exitDate}, 'replacementId', ${decision.replacementId}) end
       from ${decision} where ${decision.signalId} = ${id} order by ${decision.id} desc limit 1))`;
   // Nested, because Drizzle leaves out the tables of columns that a selected expression contains itself.
   return sql<SignalProgress>`${progress}`;
@@ -55,7 +57,10 @@ export function selectProgress(id: AnyPgColumn): SQL<SignalProgress> {
 /** Combines the last outcome, the last decision and the mark of a signal, as `selectProgress` does. */
 export const toProgress = (
   outcome:
-    | Pick<OutcomeRow, 'state' | 'reason' | 'orderKind' | 'targetsHit' | 'rMultiple' | 'endedOn'>
+    | Pick<
+        OutcomeRow,
+        'state' | 'reason' | 'orderKind' | 'targetsHit' | 'fillPrice' | 'rMultiple' | 'endedOn'
+      >
     | undefined,
   decision: DecisionRow | undefined,
   mark: Pick<MarkRow, 'date' | 'rMultiple'> | null,
@@ -68,11 +73,12 @@ export const toProgress = (
 const toAppliedDecision = ({
   kind,
   reason,
+  fillPrice,
   rMultiple,
   exitDate,
   replacementId,
 }: DecisionRow): SignalProgress['decision'] =>
-  kind === 'withdraw' ? null : { kind, reason, rMultiple, exitDate, replacementId };
+  kind === 'withdraw' ? null : { kind, reason, fillPrice, rMultiple, exitDate, replacementId };
 
 /** Selects the date on which a signal ended, as `getEndedOn` does; `null` while it has not. */
 export function selectEnd(id: AnyPgColumn): SQL {

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { Config } from '#core/server/config/config.ts';
 import { findCompany } from '#features/market/server/market.ts';
+import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import type { TermEnds } from '#features/signals/server/expiry.ts';
 import type { DecisionRow } from '#features/signals/server/track-record/outcomes/outcomes.queries.ts';
@@ -79,7 +80,10 @@ export function toSignalResult(
     isDeleted,
     evaluation,
     override,
-    counted: override && isOverrideCounted(evaluation, override) ? override : evaluation,
+    counted:
+      override && decision && isOverrideCounted(row, decision, { risk: row.risk, costUnits })
+        ? override
+        : evaluation,
     decision,
     isFreeVoid: false,
     endedOn: getEndedOn(row, decided),
@@ -129,14 +133,14 @@ function toOverride(
   };
 }
 
-export const toUnits = (r: string | null): RUnits | null =>
+const toUnits = (r: string | null): RUnits | null =>
   r === null ? null : Math.round(Number(r) * UNITS_PER_R);
 
 const toPercentUnits = (percent: string | null) =>
   percent === null ? null : Math.round(Number(percent) * 100);
 
 /** Returns the cost per share in R: a hundredth of a percent is a ten-thousandth, like the units of R. */
-export const toCostInR = (fillPrice: number | null, risk: string | number, costUnits: number): RUnits =>
+const toCostInR = (fillPrice: number | null, risk: string | number, costUnits: number): RUnits =>
   Math.round(((fillPrice ?? 0) * costUnits) / Number(risk));
 
 const getResultAfterCosts = ({ r, costInR }: Pick<Evaluated, 'r' | 'costInR'>): RUnits => (r ?? 0) - costInR;
@@ -146,13 +150,20 @@ const getResultAfterCosts = ({ r, costInR }: Pick<Evaluated, 'r' | 'costInR'>): 
  * without a fill. A signal that cannot be measured is in no figure, whatever is entered.
  */
 export function isOverrideCounted(
-  evaluation: Pick<Evaluated, 'state' | 'reason' | 'r' | 'costInR'>,
-  override: Pick<Evaluated, 'r' | 'costInR'>,
+  evaluation: Pick<ResultRow, 'state' | 'reason' | 'rMultiple' | 'fillPrice'>,
+  override: Pick<ResultRow, 'rMultiple' | 'fillPrice'>,
+  { risk, costUnits }: { risk: string | number; costUnits: number },
 ): boolean {
   const isClosed = evaluation.state === 'closed';
   if (!isClosed && !isNotFilled(evaluation)) return false;
-  return getResultAfterCosts(override) < (isClosed ? getResultAfterCosts(evaluation) : 0);
+  const getResult = ({ rMultiple, fillPrice }: typeof override) =>
+    (toUnits(rMultiple) ?? 0) - toCostInR(fillPrice, risk, costUnits);
+  return getResult(override) < (isClosed ? getResult(evaluation) : 0);
 }
+
+/** Returns the distance between the published entry price and stop loss, in paisa. */
+export const getRisk = (levels: { entry_price: string; stop_loss: string }): number =>
+  Math.abs(toPaisa(levels.entry_price) - toPaisa(levels.stop_loss));
 
 /** Returns whether the prices show that the entry was not filled. */
 export const isNotFilled = ({ state, reason }: Pick<Evaluated, 'state' | 'reason'>): boolean =>
