@@ -95,6 +95,7 @@ it.each([
   ['MEBL', 'XD', 1, 1.75],
   ['SYS', 'XB', 1.2, 0],
   ['PSO', 'XR', 1.5, -12.5],
+  ['MLCF', 'XB XD', 1.2, 6],
 ])(
   'makes the price of %s fall by the payout on its ex-date, which is marked %s',
   (symbol, suffix, factor, amount) => {

@@ -172,7 +172,8 @@ export function listPayoutSteps(
     if (daysAgo === -1) return [];
     const changes = listChanges(closure).map(({ change }) => ({ daysAgo, ...toStep(change) }));
     if (closure.rupeesPerShare === null) return changes;
-    return [{ daysAgo, factor: 1, amount: Number(closure.rupeesPerShare), suffix: 'XD' }, ...changes];
+    // Cash is paid for the shares held before the others are given.
+    return [...changes, { daysAgo, factor: 1, amount: Number(closure.rupeesPerShare), suffix: 'XD' }];
   });
   return steps.sort((a, b) => a.daysAgo - b.daysAgo);
 }
