@@ -67,6 +67,6 @@ test('an adjustment is decided about with its prices and signals in sight, also 
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(getToast(page, 'Adjustment confirmed', 'Signals are evaluated with it')).toBeVisible();
   expect(bodies).toEqual([{ review: 'confirmed' }]);
-  await expect(page.getByText("None. The exchange's previous closes confirm all")).toBeVisible();
+  await expect(page.getByText('None. Bonuses, rights and splits that')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Adjustments to confirm' })).toBeFocused();
 });

@@ -4,9 +4,9 @@ import { formatShortDate, toKarachiDate } from '#core/contract/dates.ts';
 import { getSignalPath } from '#core/contract/paths.ts';
 import { type ConfirmedAction, useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
-import { RowAction } from '#core/web/admin/row-action.tsx';
-import { TableSection } from '#core/web/admin/table-section.tsx';
+import { RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
 import { api } from '#core/web/api/api.ts';
+import { DataTable } from '#core/web/ui/data-table.tsx';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 import { formatRupees } from '#features/signals/contract/levels/price.ts';
@@ -30,7 +30,7 @@ export function Adjustments() {
   const { confirm, dialog } = useConfirmedAction(
     ({ adjustment, review }: Decision) => ({
       ...DECISIONS[review],
-      title: `${DECISIONS[review].confirmLabel} the ${adjustment.kind} of ${adjustment.symbol}`,
+      title: `${DECISIONS[review].confirmLabel} ${describe(adjustment)}`,
       description: <Consequences adjustment={adjustment} review={review} />,
       // Also after a failure: another administrator may have decided.
       run: () =>
@@ -38,53 +38,64 @@ export function Adjustments() {
     }),
     heading,
   );
+  const renderAction = (adjustment: UnconfirmedAdjustment, review: Review) => (
+    <RowAction row={describe(adjustment)} onClick={() => confirm({ adjustment, review })}>
+      {`${DECISIONS[review].confirmLabel}…`}
+    </RowAction>
+  );
   return (
-    <>
+    <section>
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        Adjustments to confirm
+      </h2>
       <QueryResult query={adjustments} loading="Loading the adjustments...">
-        {({ results }) => (
-          <TableSection
-            title="Adjustments to confirm"
-            description="The exchange's previous close does not confirm these bonuses, rights and splits. Until you decide, each signal counts with the worse of its results with and without them."
-            emptyText="None. The exchange's previous closes confirm all bonuses, rights and splits."
-            headingRef={heading}
-            rows={results}
-            getKey={({ id }) => id}
-            numeric={['Factor', 'Last close', 'Adjusted close', 'Previous close']}
-            columns={{
-              Symbol: ({ symbol, description }) => (
-                <span>
-                  <SymbolLink symbol={symbol} />
-                  <span className="block text-muted">{description}</span>
-                </span>
-              ),
-              'Ex-date': ({ ex_date }) => formatShortDate(ex_date),
-              Factor: formatFactor,
-              'Last close': ({ last_close }) => formatPrice(last_close),
-              'Adjusted close': ({ adjusted_closes }) => formatCloses(adjusted_closes),
-              'Previous close': ({ previous_close }) => formatPrice(previous_close),
-              'Signals affected': ({ signals }) => <Signals signals={signals} />,
-            }}
-            actions={(adjustment) =>
-              REVIEWS.map((review) => (
-                <RowAction
-                  key={review}
-                  row={`the ${adjustment.kind} of ${adjustment.symbol}`}
-                  onClick={() => confirm({ adjustment, review })}
-                >
-                  {`${DECISIONS[review].confirmLabel}…`}
-                </RowAction>
-              ))
-            }
-          />
-        )}
+        {({ results }) =>
+          results.length === 0 ? (
+            <p className="text-sm text-muted">
+              None. Bonuses, rights and splits that the exchange's previous close does not confirm appear
+              here.
+            </p>
+          ) : (
+            <>
+              <p className="mb-2 max-w-2xl text-sm text-muted">
+                The exchange's previous close does not confirm these bonuses, rights and splits. Until you
+                decide, signals count with the worse of their results with and without them.
+              </p>
+              <DataTable
+                label="Adjustments to confirm"
+                rows={results}
+                getKey={({ id }) => id}
+                numeric={['Factor', 'Last close', 'Adjusted', 'By exchange']}
+                columns={{
+                  Symbol: ({ symbol, description, ex_date }) => (
+                    <>
+                      <SymbolLink symbol={symbol} />
+                      <span className="block text-muted">{describePayout({ description, ex_date })}</span>
+                    </>
+                  ),
+                  Factor: formatFactor,
+                  'Last close': ({ last_close }) => formatPrice(last_close),
+                  Adjusted: ({ adjusted_closes }) => formatCloses(adjusted_closes),
+                  'By exchange': ({ previous_close }) => formatPrice(previous_close),
+                  Signals: ({ signals }) => <Signals signals={signals} />,
+                }}
+                actions={(adjustment) => (
+                  <>
+                    {renderAction(adjustment, 'confirmed')}
+                    <RowMenu row={describe(adjustment)}>{renderAction(adjustment, 'removed')}</RowMenu>
+                  </>
+                )}
+              />
+            </>
+          )
+        }
       </QueryResult>
       {dialog}
-    </>
+    </section>
   );
 }
 
-const REVIEWS = ['confirmed', 'removed'] as const;
-type Review = (typeof REVIEWS)[number];
+type Review = 'confirmed' | 'removed';
 
 interface Decision {
   adjustment: UnconfirmedAdjustment;
@@ -109,12 +120,12 @@ const DECISIONS: Record<
 };
 
 function Consequences({ adjustment, review }: Decision) {
-  const { description, ex_date, last_close, adjusted_closes, previous_close, signals } = adjustment;
+  const { last_close, adjusted_closes, previous_close, signals } = adjustment;
   return (
     <div className="grid gap-2">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 [&_dd]:text-ink">
+      <dl className="grid gap-x-4 sm:grid-cols-[auto_1fr] [&_dd]:text-ink">
         <dt>Payout</dt>
-        <dd>{`${description}, ex-date ${formatShortDate(ex_date)}`}</dd>
+        <dd>{describePayout(adjustment)}</dd>
         <dt>Factor</dt>
         <dd>{formatFactor(adjustment)}</dd>
         <dt>Last close before it</dt>
@@ -145,7 +156,7 @@ function Signals({ signals }: Pick<UnconfirmedAdjustment, 'signals'>) {
     <ul>
       {signals.map((signal) => (
         <li key={signal.id}>
-          <Link to={getSignalPath(signal.id)} className="link">
+          <Link to={getSignalPath(signal.id)} className="link lg:whitespace-nowrap">
             {describeSignal(signal)}
           </Link>
         </li>
@@ -157,6 +168,12 @@ function Signals({ signals }: Pick<UnconfirmedAdjustment, 'signals'>) {
 /** Describes a signal of a known symbol: `Swing Buy of 2 Nov 2026`. */
 const describeSignal = ({ signal_type, order_type, created_at }: UnconfirmedAdjustment['signals'][number]) =>
   `${TYPE_LABELS[signal_type]} ${ORDER_LABELS[order_type]} of ${formatShortDate(toKarachiDate(new Date(created_at)))}`;
+
+/** Names an adjustment: `the bonus of MARI`. */
+const describe = ({ kind, symbol }: UnconfirmedAdjustment) => `the ${kind} of ${symbol}`;
+
+const describePayout = ({ description, ex_date }: Pick<UnconfirmedAdjustment, 'description' | 'ex_date'>) =>
+  `${description}, ex-date ${formatShortDate(ex_date)}`;
 
 const formatFactor = ({ factor }: Pick<UnconfirmedAdjustment, 'factor'>) => Number(factor).toFixed(6);
 
