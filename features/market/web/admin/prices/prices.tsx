@@ -57,9 +57,10 @@ export default forAdministrators('Prices', function Prices() {
         Prices are market data of the exchange. Storing and showing them requires a license of the exchange or
         of a licensed vendor. Tezi comes without market data.
       </Notice>
-      <LazyPart code={Adjustments} name="The adjustments to confirm" className="mb-6">
+      <LazyPart code={Adjustments} name="The adjustments to confirm" className="mb-8">
         <Adjustments />
       </LazyPart>
+      <h2 className="mb-1 text-lg">Stored prices</h2>
       <QueryResult
         query={prices}
         loading="Loading the prices..."

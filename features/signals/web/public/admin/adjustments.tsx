@@ -44,8 +44,8 @@ export function Adjustments() {
     </RowAction>
   );
   return (
-    <section>
-      <h2 ref={heading} tabIndex={-1} className="text-lg">
+    <section className="mb-8">
+      <h2 ref={heading} tabIndex={-1} className="mb-1 text-lg">
         Adjustments to confirm
       </h2>
       <QueryResult query={adjustments} loading="Loading the adjustments...">
@@ -57,7 +57,7 @@ export function Adjustments() {
             </p>
           ) : (
             <>
-              <p className="mb-2 max-w-2xl text-sm text-muted">
+              <p className="mb-3 max-w-2xl text-sm text-muted">
                 The exchange's previous close does not confirm these bonuses, rights and splits. Until you
                 decide, signals count with the worse of their results with and without them.
               </p>
@@ -123,7 +123,7 @@ function Consequences({ adjustment, review }: Decision) {
   const { last_close, adjusted_closes, previous_close, signals } = adjustment;
   return (
     <div className="grid gap-2">
-      <dl className="grid gap-x-4 sm:grid-cols-[auto_1fr] [&_dd]:text-ink">
+      <dl className="grid gap-x-4 sm:grid-cols-[auto_1fr] [&_dd]:text-ink max-sm:[&_dd]:mb-1">
         <dt>Payout</dt>
         <dd>{describePayout(adjustment)}</dd>
         <dt>Factor</dt>
