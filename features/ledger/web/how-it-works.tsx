@@ -46,8 +46,8 @@ export function HowItWorks({ publicAfterDays, isSigned }: HowItWorksProps) {
       <section aria-labelledby="finds">
         <h2 id="finds">What the verification finds</h2>
         <p>
-          Suppose that we wanted to look better than we are, and had the database and the key. What you can
-          find depends on what you have saved:
+          We run the database and hold the key. If we used them to look better than we are, what you can find
+          depends on what you have saved:
         </p>
         <ul>
           <li>
