@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '#core/server/platform/clock.ts';
+import { DAY, HOUR } from '#core/server/platform/clock.ts';
 import { enqueue } from '#core/server/platform/jobs/enqueue.ts';
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
@@ -245,8 +245,8 @@ describe('a premium signal', () => {
 
 describe('a signal that is voided', () => {
   const REASON = 'Published with the wrong stop loss.';
-  /** An earlier void may remove the signal from the figures, and cannot be withdrawn. */
-  const UNTIL_KEPT = 16 * MINUTE;
+  /** A void in session may remove the signal from the figures, so it cannot be withdrawn. */
+  const BEFORE_THE_OPEN = '2026-11-24T03:45:00.000Z';
   const voidIt = (admin: Customer, id: string, kind: 'void' | 'withdraw' = 'void') =>
     test.call(decideOutcome, { params: { id }, body: { kind, reason: REASON } }, { token: admin.access });
   const listKinds = async (customer: Customer) => (await list(customer)).map(({ kind }) => kind);
@@ -256,7 +256,6 @@ describe('a signal that is voided', () => {
     const admin = await signInAdministrator(test);
     const old = await publish(test, admin, from);
     await runAlertJobs(test);
-    test.clock.advance(UNTIL_KEPT);
     const replaces = { signal_id: old.id, reason: REASON };
     const replacement = await publish(test, admin, { ...to, replaces });
     await runAlertJobs(test);
@@ -264,11 +263,11 @@ describe('a signal that is voided', () => {
   }
 
   it('causes one alert with the reason, and a link to its page', async () => {
+    test.clock.set(BEFORE_THE_OPEN);
     const admin = await signInAdministrator(test);
     const customer = await signUpVerified();
     const { id } = await publish(test, admin, { symbol: 'HBL' });
     await runAlertJobs(test);
-    test.clock.advance(UNTIL_KEPT);
     await voidIt(admin, id);
     await runAlertJobs(test);
     const [alert, ...others] = await list(customer);
@@ -315,6 +314,7 @@ describe('a signal that is voided', () => {
   });
 
   it('and replaced, and is valid again, causes one alert that names both signals', async () => {
+    test.clock.set(BEFORE_THE_OPEN);
     const customer = await signUpVerified();
     const { admin, old, replacement } = await replaceBy(
       { symbol: 'HBL' },
