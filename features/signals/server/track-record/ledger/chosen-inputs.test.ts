@@ -299,8 +299,9 @@ describe('an invented bonus', () => {
       after: { kind: 'bonus', factor: '0.909090909091', is_confirmed: true },
     });
     const { rows } = await test.database.pool.query(
-      `select payload from ledger_entries natural join ledger_payloads where kind = 'outcome.evaluated'
-       order by sequence desc limit 1`,
+      `select payload from ledger_entries natural join ledger_payloads
+       where kind = 'outcome.evaluated' and subject like '%' || $1 order by sequence desc limit 1`,
+      [signals.get('MARI')?.id],
     );
     const { outcome } = JSON.parse(rows[0].payload);
     expect(outcome.adjustments).toEqual([{ date: '2026-11-04', factor: '0.909090909091' }]);
