@@ -1470,10 +1470,13 @@ const pickFigures = (figures) =>
 /** `/performance` lists so many changes of the terms. */
 const LISTED_CHANGES = 10;
 
-/** Returns how the terms that `/performance` states contradict the record, or `null`. */
-function findTermsProblem({ cost_percent, release_days, terms_changes }, { terms, termChanges }) {
+/** Returns how the terms that `/performance` states contradict the record, or `null`. They are entered with the first results. */
+function findTermsProblem(
+  { cost_percent, release_days, terms_changes },
+  { terms, termChanges, rulesVersion },
+) {
   const shown = { cost_percent, premium_public_after_days: String(release_days) };
-  for (const [name, value] of Object.entries(shown)) {
+  for (const [name, value] of rulesVersion === 0 ? [] : Object.entries(shown)) {
     if (value !== terms[name])
       return `/performance states ${name} ${show(value)}, the record ${show(terms[name])}. A server enters its settings when it starts and signals are evaluated by them: verify again later.`;
   }

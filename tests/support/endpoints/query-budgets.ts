@@ -379,6 +379,9 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     reason: 'signals, both kinds of holidays, meetings and closures, each a list of its own',
   },
   [paths.intradaySignals]: { max: 4, reason: 'the signals and the choices of their filters' },
-  [paths.performance]: { max: 7, reason: `${PERFORMANCE}, and the times of arrival of alerts` },
+  [paths.performance]: {
+    max: 8,
+    reason: `${PERFORMANCE}, sealed publications, and the times of arrival of alerts`,
+  },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };
