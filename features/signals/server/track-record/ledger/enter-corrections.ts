@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
-import type { Database, Transaction } from '#core/server/platform/database.ts';
+import type { Database, Queryable, Transaction } from '#core/server/platform/database.ts';
 import { canonicalize } from '#features/ledger/contract/verify-record.mjs';
 import {
   appendEntries,
@@ -45,12 +45,13 @@ export async function enterLargeCorrections(
   { database, signingKey, maxValues = MAX_TRANSACTION_VALUES }: LargeCorrections,
   now: Date,
 ): Promise<void> {
-  for (let isLarge = true; isLarge; )
-    isLarge = await database.transaction(async (tx, announce) => {
-      const symbols = await listFirstSymbols(tx, maxValues);
-      if (symbols.length > 0) await enterCorrections({ tx, announce, signingKey }, now, symbols);
-      return symbols.length > 0;
-    });
+  for (;;) {
+    const symbols = await listFirstSymbols(database.db, maxValues);
+    if (symbols.length === 0) return;
+    await database.transaction((tx, announce) =>
+      enterCorrections({ tx, announce, signingKey }, now, symbols),
+    );
+  }
 }
 
 interface LargeCorrections {
@@ -60,8 +61,8 @@ interface LargeCorrections {
 }
 
 /** Returns the symbols of the first values, with all of each; none if one transaction can enter all values. */
-async function listFirstSymbols(tx: Transaction, maxValues: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ symbol: string }>(sql`
+async function listFirstSymbols(db: Queryable, maxValues: number): Promise<string[]> {
+  const { rows } = await db.execute<{ symbol: string }>(sql`
     select symbol from (
       select symbol, sum(count(*)) over (order by symbol) - count(*) as before, sum(count(*)) over () as total
       from ${inputValues} group by symbol

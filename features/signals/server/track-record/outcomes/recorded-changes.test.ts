@@ -290,14 +290,14 @@ it('evaluates the changes of a restored backup that were not evaluated before', 
 });
 
 describe('during an evaluation', () => {
-  /** Returns a database that does something before its third transaction, which stores the outcomes. */
+  /** Returns a database that does something before its second transaction, which stores the outcomes. */
   function doBeforeStoring(work: () => Promise<unknown>): Database {
     let transactions = 0;
     return {
       ...test.database,
       transaction: async (...args) => {
         transactions += 1;
-        if (transactions === 3) await work();
+        if (transactions === 2) await work();
         return test.database.transaction(...args);
       },
     };
