@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '#core/server/config/config.ts';
 import type { Transaction } from '#core/server/platform/database.ts';
 import { createLogger } from '#core/server/platform/logger.ts';
+import { storeMode } from '#core/server/startup/database/database-mode.ts';
 import { openDatabase } from '#core/server/startup/database/open-database.ts';
 import { type RecordReport, verifyBytes, verifyWithNode } from '#features/ledger/contract/verify-record.mjs';
 import {
@@ -60,7 +61,11 @@ const settings = {
   DATABASE_URL: ownDatabase?.url ?? '',
 };
 const config = readConfig(settings);
-const { database, close } = await openDatabase(config, logger, { waitMs: 60_000 });
+const { database, close } = await openDatabase(config, logger, {
+  waitMs: 60_000,
+  // Otherwise a demo starts on no database with signals.
+  prepare: ({ db }) => storeMode(db, 'demo'),
+});
 try {
   console.log(`${ownDatabase ? 'PostgreSQL' : 'Embedded database'}\n`);
   if (values['by-url']) {
