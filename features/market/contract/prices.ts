@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, text, timestamp, toSelection } from '#core/contract/fields.ts';
 
+/** Of a time without an intraday price that is longer than this, prices may be left out. */
+export const MAX_GAP_SECONDS = 15 * 60;
+
 /** The last months or years until the last stored date. */
 export const PRICE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const;
 export type PriceRange = (typeof PRICE_RANGES)[number];

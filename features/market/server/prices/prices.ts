@@ -25,7 +25,6 @@ export {
   listIntradayOf,
   listPricedSymbols,
   listWithoutTrades,
-  MAX_GAP_SECONDS,
   readIndexValues,
   readTrading,
 } from './list/prices.queries.ts';

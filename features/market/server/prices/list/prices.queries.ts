@@ -17,7 +17,7 @@ import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import { prepareOnce } from '#core/server/platform/database/prepare-once.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
-import type { IndexCode } from '#features/market/contract/prices.ts';
+import { type IndexCode, MAX_GAP_SECONDS } from '#features/market/contract/prices.ts';
 import { isAppliedOrPaid } from '#features/market/server/prices/adjustments/adjustments.queries.ts';
 import type { StoredSecond } from '#features/market/server/prices/import/intraday.ts';
 import {
@@ -328,9 +328,6 @@ export async function listIntradayOf(
   }
   return bySymbol;
 }
-
-/** Of a time without an intraday price that is longer than this, prices may be left out. */
-export const MAX_GAP_SECONDS = 15 * 60;
 
 /** A part of a day, in Unix seconds. */
 interface PartOfDay {

@@ -1,8 +1,9 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { MINUTE } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import { MAX_GAP_SECONDS } from '#features/market/contract/prices.ts';
 import { getSessionEnd, getSessionTime, type TradingCalendar } from '#features/market/server/market.ts';
-import { listWithoutTrades, MAX_GAP_SECONDS } from '#features/market/server/prices/prices.ts';
+import { listWithoutTrades } from '#features/market/server/prices/prices.ts';
 import type { VoidEffect } from '#features/signals/contract/track-record/decisions.ts';
 
 interface Void {

@@ -1,4 +1,5 @@
 import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { MAX_GAP_SECONDS } from '#features/market/contract/prices.ts';
 import {
   getNextTradingDay,
   getSessionEnd,
@@ -7,7 +8,7 @@ import {
   type TradingCalendar,
   toTimestamp,
 } from '#features/market/server/market.ts';
-import { MAX_GAP_SECONDS, type StoredSecond } from '#features/market/server/prices/prices.ts';
+import type { StoredSecond } from '#features/market/server/prices/prices.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { TERMS } from '#features/signals/server/expiry.ts';
 import type { SignalHistory } from '#features/signals/server/list-signal-histories.ts';
