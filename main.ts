@@ -46,7 +46,6 @@ import { enterVerifier, getSigningKey, scheduleSigning } from './features/ledger
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
 import { scheduleTaskEmails } from './features/operations/server/operations.ts';
-import { scheduleLevels } from './features/positions/server/positions.ts';
 import {
   isApproverMissing,
   removeOldSignalEvents,
@@ -159,7 +158,6 @@ async function main(): Promise<void> {
     });
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
-    scheduleLevels(jobs, { database, clock, logger });
     scheduleReleases(jobs, { database, clock, config });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     const enteringVerifier = runUntilDone(

@@ -16,7 +16,6 @@ const PAGES = [
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,
-  paths.positions,
   paths.pricing,
   paths.record,
   paths.terms,

@@ -17,7 +17,6 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.bookClosure,
   paths.news,
   paths.companies,
-  paths.positions,
   paths.performance,
   paths.pastSignals,
   paths.charting,

@@ -81,25 +81,23 @@ export function useRecords<Row extends object>(
   };
 }
 
-interface RecordPage<Row, List>
+interface RecordPage<Row>
   extends Records<Row>,
     Pick<ComponentProps<typeof DataTable<Row>>, 'getKey' | 'columns'>,
     Pick<QueryResultProps<unknown>, 'loading' | 'empty'>,
-    Pick<UseQueryOptions<List>, 'refetchInterval'> {
+    Pick<UseQueryOptions<{ results: Row[] }>, 'refetchInterval'> {
   title: string;
   description: string;
   addLabel: string;
-  load: () => Promise<List>;
+  load: () => Promise<{ results: Row[] }>;
   /** The accessible name of the table, if it is not the title. */
   label?: string;
   /** Renders what is below the table. */
-  renderFooter?: (rows: readonly Row[], list: List) => Elements;
+  renderFooter?: (rows: readonly Row[]) => Elements;
 }
 
 /** Creates a page with one table of records, and a button that adds one. */
-export const createRecordPage = <Row extends object, List extends { results: Row[] } = { results: Row[] }>(
-  page: RecordPage<Row, List>,
-) =>
+export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
   forAdministrators(page.title, function RecordPage() {
     const { title, description, addLabel, load, loading, empty, label = title, getKey, columns } = page;
     const { queryKey, refetchInterval, renderFooter } = page;
@@ -120,7 +118,7 @@ export const createRecordPage = <Row extends object, List extends { results: Row
         <QueryResult query={query} loading={loading} empty={empty}>
           {({ results }) => <DataTable {...{ label, getKey, columns, actions }} rows={results} />}
         </QueryResult>
-        {query.data && renderFooter?.(query.data.results, query.data)}
+        {query.data && renderFooter?.(query.data.results)}
         {dialogs}
       </AdminPage>
     );

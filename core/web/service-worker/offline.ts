@@ -18,7 +18,6 @@ const PAGES: ReadonlySet<string> = new Set([
   '/signals/swing',
   '/signals/investment',
   '/watchlist',
-  '/positions',
 ]);
 
 /** The endpoints whose responses these pages need. */
@@ -26,7 +25,7 @@ const DATA = [
   /^\/api\/signals\/(psx-signals\/(choices\/)?|changes\/)$/,
   /^\/api\/(board-meetings|book-closures|book-closures\/last-buying-days|news\/articles)\/$/,
   /^\/api\/market\/(quotes|next-dates|holidays|status)\/$/,
-  /^\/api\/customers\/(watchlist|entered-signals|positions)\/$/,
+  /^\/api\/customers\/(watchlist|entered-signals)\/$/,
 ];
 
 /** The endpoint that extends a session, or rejects it if it has ended. */
@@ -300,7 +299,6 @@ export async function handleActivate(scope: WorkerScope): Promise<void> {
 const NAMES: Record<string, string> = {
   '/today': 'Today',
   '/watchlist': 'My companies',
-  '/positions': 'My positions',
   '/signals': 'Signals',
 };
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { PASSWORD_MAX_LENGTH, secret, timestamp } from '#core/contract/fields.ts';
 import { IndicatorSet, Indicators } from '#features/billing/contract/chart-tools.ts';
-import { PositionsExport } from '#features/positions/contract/trades.ts';
 import { ApiKey } from './api-keys.ts';
 import { FeedLink } from './feed-links.ts';
 import { GoogleTicket } from './google.ts';
@@ -96,10 +95,7 @@ const AlertsExport = z.object({
 export type AlertsExport = z.infer<typeof AlertsExport>;
 
 /** What the domains other than accounts store about a customer. */
-const DomainsExport = z.extend(z.extend(BillingExport, watchlistExportFields), {
-  alerts: AlertsExport,
-  positions: PositionsExport,
-});
+const DomainsExport = z.extend(z.extend(BillingExport, watchlistExportFields), { alerts: AlertsExport });
 export type DomainsExport = z.infer<typeof DomainsExport>;
 
 /** All stored data of a customer. */

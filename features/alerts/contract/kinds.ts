@@ -49,7 +49,6 @@ const GROUPS = {
       priority: 1,
       isDated: true,
     },
-    price_level: { label: 'Price level reached', webhookType: 'company.price_level', priority: 1 },
   },
   account: {
     payment_problem: {

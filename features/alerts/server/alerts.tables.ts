@@ -47,9 +47,7 @@ export interface AlertSubject {
   articleId?: number;
   meetingId?: number;
   closureId?: number;
-  /** The level of a customer that a close has reached. */
-  levelId?: number;
-  /** The companies that it is about, whose watchers the audience consists of. */
+  /** The companies of whose watchers the audience consists. */
   symbols?: string[];
   /** The device of a sign-in. */
   device?: string;

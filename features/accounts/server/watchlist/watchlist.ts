@@ -4,7 +4,6 @@ export {
   deleteWatchlist,
   exportWatchlist,
   filterWatchedSymbols,
-  insertEntered,
   listSignalEntrants,
   listWatchedSymbols,
   listWatchers,

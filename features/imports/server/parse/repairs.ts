@@ -1,8 +1,7 @@
-import type { Repairs } from '#features/imports/contract/imports.ts';
+import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
 import { Cells, indexColumns } from './cells.ts';
 import {
   type ColumnLayout,
-  type FileKind,
   fileRejected,
   findColumnLayouts,
   type ImportRecord,
@@ -120,7 +119,7 @@ const noRow = (line: number) => fileRejected(`Line ${line} has no row to repair.
 
 export const findLayout = <R extends ImportRecord>(
   catalog: LayoutCatalog<R>,
-  kind: FileKind,
+  kind: ImportKind,
   columns: ReadonlyMap<string, number>,
 ): ColumnLayout<R> | undefined =>
   (['table', 'json'] as const)

@@ -1,4 +1,3 @@
-export { type AdjustmentChange, listAdjustmentChanges } from './adjustments/adjustments.queries.ts';
 export {
   listEvaluatedAdjustments,
   listUnconfirmedAdjustments,
@@ -17,15 +16,12 @@ export {
   type GetLastCloses,
   listIndexHistory,
   readPrices,
-  readQuotes,
 } from './list/list-bars.ts';
 export {
   findLastTraded,
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,
-  listClosesOf,
-  listClosesUntil,
   listIntradayOf,
   listPricedSymbols,
   listWithoutTrades,

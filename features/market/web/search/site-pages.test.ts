@@ -11,7 +11,6 @@ it.each([
   ['dividend', ['Book Closures']],
   ['signals swing', ['Swing Signals']],
   ['agm', ['Board Meetings']],
-  ['portfolio', ['My Positions']],
   ['performance', ['Performance']],
   ['track record', ['Performance', 'Public Record']],
   ['api', ['API for Developers']],

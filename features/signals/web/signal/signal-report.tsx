@@ -42,9 +42,8 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
   const { signal, receipt } = report;
   const isRendered = Boolean(renderedReport);
   const isOutdated = report !== renderedReport;
-  const user = useSession();
-  // Of users who have entered.
-  const hasControl = isActiveSignal(signal) && (signal.level_changes.length > 0 || Boolean(user));
+  // A stop that has moved may come with the question whether the user has entered.
+  const hasControl = isActiveSignal(signal) && signal.level_changes.length > 0;
   const { isLoaded, isFailed, retry } = useLazyCode(ReportPart, isOutdated || hasControl);
   const share = useLazyCode(ShareSignal, true);
   const followLinks = useFollowLinks();
