@@ -78,7 +78,7 @@ test('a subscriber who returns reads which entries were filled, targets hit and 
   await expect(page.getByText('since your last visit')).toHaveCount(0);
 
   const both = (bar: [number, number, number, number]) => ({ [running.symbol]: bar, [ended.symbol]: bar });
-  await trade(product, both([101, 102, 99, 101]));
+  await trade(product, both([100, 102, 99, 101]));
   await trade(product, both([101, 106, 101, 104]));
   await visitToday(page);
   const summary = page.getByRole('link', { name: /entries filled, \d+ reached a target/ });
