@@ -34,8 +34,9 @@ export function describeTermsChange({ changed_at, changes, figures }: TermsChang
   return `On ${date} ${described}. ${isFirst ? '' : describeFigures(figures)}`.trim();
 }
 
-/** The first terms of the record have no value before. */
+/** The first terms of the record have no value before. A newer server can list a change that this page does not know. */
 function describeChange({ name, before, after }: TermsChange['changes'][number]): string {
+  if (!(name in FIRST_TERMS)) return 'another rule changed, as the entry says';
   if (before === null) return `${FIRST_TERMS[name](after ?? '')} stated for the first time`;
   switch (name) {
     case 'voids_count':
