@@ -81,13 +81,20 @@ function calculate(kind: string | null, r: string | null, decision: string) {
   };
   const isDecided = kind !== null && kind !== 'voided';
   const voided_later = Number(isDecided && decision === 'void');
-  const ended = closed + is('not_filled') + is('unproven');
-  const unmeasurable_rate = ended ? (100 * is('unproven')).toFixed(1) : null;
+  const unmeasurable = is('unproven') + is('overdue');
+  const ended = closed + is('not_filled') + unmeasurable;
+  const unmeasurable_rate = ended ? (100 * unmeasurable).toFixed(1) : null;
   const statistics = {
     ...headline,
     published: Number(kind !== null),
     lost: Number(Number(r) < 0),
-    ...{ not_filled: is('not_filled'), unproven: is('unproven'), without_prices: 0, voided: is('voided') },
+    ...{
+      not_filled: is('not_filled'),
+      unproven: is('unproven'),
+      without_prices: 0,
+      overdue: is('overdue'),
+      voided: is('voided'),
+    },
     ...{ unmeasurable_rate, voided_later, overridden: Number(isDecided && decision === 'override') },
   };
   const without_voided = voided_later ? FIGURES : null;
@@ -238,7 +245,7 @@ describe('an override of a signal without an evaluated result', () => {
     ['is not measurable', GAIN, null, site(unmeasured, '1.00', 'unproven')],
     ['was not filled and would have won', GAIN, null, site(expired, null, 'not_filled')],
     ['was not filled and would have lost', LOSING, '-0.5500', site(expired, '-0.50', 'closed')],
-    ['is pending', LOSING, null, site(open, '-0.50', 'in_progress')],
+    ['is pending, and its prices are overdue', LOSING, null, site(open, '-0.50', 'overdue')],
   ])('counts as docs/product.md says if it %s', async (_, decision, headline, counted) => {
     expect(await verify(decision, headline, counted)).toEqual([]);
   });
@@ -253,7 +260,9 @@ describe('an override of a signal without an evaluated result', () => {
     ],
     ['a gain of one that was not filled', GAIN, '0.9500', site(expired, null, 'closed'), '"not_filled"'],
     ['no loss of one that was not filled', LOSING, null, site(expired, '-0.50', 'not_filled'), '-0.5500 R'],
-    ['a gain of one that is pending', GAIN, '0.9500', site(open, '1.00', 'closed'), '"in_progress"'],
+    ['a gain of one that is pending', GAIN, '0.9500', site(open, '1.00', 'closed'), '"overdue"'],
+    // The prices of an intraday signal have been missing for six weeks.
+    ['as pending what is overdue', LOSING, null, site(open, '-0.50', 'in_progress'), '"overdue"'],
   ])('is found if the figures count %s', async (_, decision, headline, counted, expected) => {
     expect(await verify(decision, headline, counted)).toEqual([
       expect.stringContaining(`, by the record ${expected}.`),

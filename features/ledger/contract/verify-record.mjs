@@ -1600,7 +1600,7 @@ const hasValidTerms = ({ cost_percent, release_days }) =>
 function readTerms({ cost_percent, release_days }, { releaseTerms, now }) {
   const ends = releaseTerms.map(({ days, until }) => addDays(toKarachiDate(Date.parse(until)), -days));
   const lastEnd = [...ends, addDays(toKarachiDate(now - RELEASE_MS), -release_days)].sort().at(-1);
-  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd };
+  return { costUnits: Math.round(Number(cost_percent) * 100), lastEnd, now };
 }
 
 /** Returns how what the figures count contradicts the record, or `null`. */
@@ -1617,14 +1617,15 @@ function describeCounted(kind, r) {
 }
 
 /** Returns what the figures may count a signal as, and the result after costs of one that is closed. */
-function getCounted({ published, outcome: last, final, firstEnd, decision }, { costUnits, lastEnd }) {
+function getCounted({ published, outcome: last, final, firstEnd, decision }, { costUnits, lastEnd, now }) {
   const outcome = final ?? last;
   if (!outcome) return { kinds: [null], result: null };
   const ends = [firstEnd, decision && toKarachiDate(Date.parse(decision.decided_at))].filter(Boolean);
   const isPublic = published.signal_type === 'intraday' || ends.some((date) => date <= lastEnd);
   const { kind, r } = countOutcome(published, { outcome, decision, costUnits });
   const isFree = decision?.kind === 'void' && isFreeVoid(published, outcome, decision);
-  const kinds = isFree === null ? [kind, 'voided'] : [isFree ? 'voided' : kind];
+  const own = kind === 'in_progress' ? getProgressKinds(published, outcome, now) : [kind];
+  const kinds = isFree === null ? [...own, 'voided'] : isFree ? ['voided'] : own;
   return { kinds: isPublic ? kinds : [...kinds, null], result: (r / UNITS_PER_R).toFixed(4) };
 }
 
@@ -1638,6 +1639,21 @@ function countOutcome({ entry_price, stop_loss }, { outcome, decision, costUnits
   const isOverridable = decision?.kind === 'override' && (kind === 'closed' || kind === 'not_filled');
   const isEntered = isOverridable && getResult(decision) < r;
   return isEntered ? { kind: 'closed', r: getResult(decision), isEntered } : { kind, r, isEntered };
+}
+
+/** The trading days of the validity and of the time limit. */
+const TERMS = { intraday: [1, 1], swing: [10, 60], investment: [20, 250] };
+/** Prices are overdue after so many more. */
+const OVERDUE_DAYS = 5;
+/** Trading days are fewer calendar days than so many for each, with holidays in addition. */
+const DAYS_PER_TRADING_DAY = 1.6;
+const HOLIDAYS = 14;
+
+/** Returns what a signal that has not ended counts as: when its prices have been missing for long enough, it is certainly overdue. */
+function getProgressKinds({ signal_type, created_at }, { state }, now) {
+  const [validity, limit] = TERMS[signal_type] ?? TERMS.investment;
+  const days = ((state === 'open' ? limit : validity) + OVERDUE_DAYS) * DAYS_PER_TRADING_DAY + HOLIDAYS;
+  return now - Date.parse(created_at) > days * DAY ? ['overdue'] : ['in_progress', 'overdue'];
 }
 
 function getKind(outcome) {
@@ -1698,12 +1714,9 @@ function listDifferences(place, shown, figures) {
 function calculateFigures(counted) {
   const ofKind = (kind) => counted.filter((each) => each.kind === kind);
   const closed = ofKind('closed');
-  const [not_filled, unproven, without_prices, voided] = [
-    'not_filled',
-    'unproven',
-    'no_prices',
-    'voided',
-  ].map((kind) => ofKind(kind).length);
+  const kinds = ['not_filled', 'unproven', 'no_prices', 'overdue', 'voided'];
+  const [not_filled, unproven, without_prices, overdue, voided] = kinds.map((kind) => ofKind(kind).length);
+  const unmeasurable = unproven + without_prices + overdue;
   const isDecided = (kind) => (each) =>
     each.decision === kind && each.kind !== null && each.kind !== 'voided';
   const voided_later = counted.filter(isDecided('void')).length;
@@ -1715,7 +1728,8 @@ function calculateFigures(counted) {
     not_filled,
     unproven,
     without_prices,
-    unmeasurable_rate: format((100 * unproven) / (closed.length + not_filled + unproven + without_prices), 1),
+    overdue,
+    unmeasurable_rate: format((100 * unmeasurable) / (closed.length + not_filled + unmeasurable), 1),
     voided,
     voided_later,
     without_voided: voided_later === 0 ? null : pick(calculateHeadline(others), HEADLINE_MEMBERS),

@@ -53,7 +53,9 @@ export const RecordSignal = z.extend(
     ),
     decision: z.nullable(z.omit(AppliedDecision, { counts: true })),
     /** What the figures of `/performance/` count it as; `null` if it is in none. */
-    counts_as: z.nullable(z.enum(['closed', 'not_filled', 'unproven', 'no_prices', 'voided', 'in_progress'])),
+    counts_as: z.nullable(
+      z.enum(['closed', 'not_filled', 'unproven', 'no_prices', 'overdue', 'voided', 'in_progress']),
+    ),
     /** The result after costs, in R with four decimals, of one that counts as closed. */
     headline_r: z.nullable(decimal),
   },

@@ -371,3 +371,20 @@ describe('a result that changes after its release', () => {
     expect(await verify()).toMatchObject({ isValid: true, findings: [] });
   });
 });
+
+it('a signal whose prices are overdue counts as not measurable on the site and by the record', async () => {
+  const bars = { '2026-11-18': [104, 105, 103, 104], '2026-11-19': [104, 105, 103, 104] } as const;
+  await storeBars(test, 'LUCK', structuredClone(bars) as never);
+  // The source gives previous closes, but not that of this bar: the one before it may be missing.
+  await storeBars(test, 'LUCK', { '2026-11-23': [104, 105, 103, 104] }, { hasPreviousCloses: false });
+  await evaluate('2026-12-04T15:00:00Z');
+  await releaseEndedSignals({ ...test, config: { premiumPublicAfterDays: 7 } });
+  const { results } = await list();
+  expect(results.find(({ id }) => id === signals.running.id)).toMatchObject({
+    state: { kind: 'awaiting_prices' },
+    counts_as: 'overdue',
+  });
+  const { statistics } = (await test.call(readPerformance, { query: {} })).body;
+  expect(statistics).toMatchObject({ overdue: 1, unmeasurable_rate: expect.stringMatching(/^[1-9]/) });
+  expect(await verify()).toMatchObject({ isValid: true, findings: [], areFiguresCompared: true });
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addDays, getStartOfDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, getStartOfDate, toKarachiDate } from '#core/contract/dates.ts';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { getPageLinks, parsePage } from '#core/server/http/pagination.ts';
 import { serveSharedFile } from '#core/server/http/response-cache/shared-file.ts';
@@ -88,8 +88,12 @@ export function performanceRoutes({
     const counted = new Map((await results.listPublic('all')).map((each) => [each.id, each]));
     const { signals, next, changesAt: at } = await listSignalsOfRecord(Number(after));
     changesAt(at);
+    const calendar = await getCalendar();
+    const overdueEnds = getOverdueEnds(calendar, clock.now());
+    // Prices are overdue from the end of a session on.
+    changesAt(getSessionEnd(clock.now(), calendar));
     return {
-      results: signals.map((each) => ({ ...each, ...presentCounted(counted.get(each.id)) })),
+      results: signals.map((each) => ({ ...each, ...presentCounted(counted.get(each.id), overdueEnds) })),
       next,
     };
   });
@@ -97,6 +101,7 @@ export function performanceRoutes({
   const getRecentResults = cacheRecentResults({ database, clock }, results);
   handle(readRecentResults, async ({ query: { signal_type, symbol }, changesAt }) => {
     changesAt(getStartOfDate(addDays(toKarachiDate(clock.now()), 1)));
+    changesAt(getSessionEnd(clock.now(), await getCalendar()));
     const selected = (await getRecentResults()).filter(
       (each) =>
         (signal_type === undefined || each.signalType === signal_type) &&
@@ -162,7 +167,7 @@ const ExportQuery = z.object({ period: z.catch(z.enum(PERFORMANCE_PERIODS), 'all
 
 /**
  * Returns a function that reads the public results of the signals of the last 12 months that have ended, and caches them until
- * one changes or the date does, when premium results are released.
+ * one changes, the date does, when premium results are released, or a session ends, when prices can be overdue.
  */
 function cacheRecentResults(
   { database, clock }: { database: Database; clock: Clock },
@@ -171,32 +176,33 @@ function cacheRecentResults(
   const getCache = cachedUntilChange(
     database.changes,
     'track-record',
-    async (): Promise<Map<LocalDate, Promise<readonly RecentResult[]>>> => new Map(),
+    async (): Promise<Map<string, Promise<readonly RecentResult[]>>> => new Map(),
   );
   const getCalendar = cacheTradingCalendar(database);
   /** The signals of a month whose results are all public are the same array until one of them changes. */
   const months = new WeakMap<readonly SignalResult[], readonly RecentResult[]>();
-  const read = async () => {
-    const overdueEnds = getOverdueEnds(await getCalendar(), clock.now());
-    return (await reader.listPublicMonths('1Y')).months.flatMap(({ signals, isComplete }) => {
+  const read = async (overdueEnds: OverdueEnds) =>
+    (await reader.listPublicMonths('1Y')).months.flatMap(({ signals, isComplete }) => {
       const results = months.get(signals) ?? signals.flatMap((signal) => toResult(signal, overdueEnds));
       if (isComplete) months.set(signals, results);
       return results;
     });
-  };
   return async () => {
     const cache = await getCache();
-    const date = toKarachiDate(clock.now());
-    const cached = cache.get(date);
+    const overdueEnds = getOverdueEnds(await getCalendar(), clock.now());
+    const key = `${toKarachiDate(clock.now())} ${overdueEnds.intraday.limit.getTime()}`;
+    const cached = cache.get(key);
     if (cached) return cached;
-    const reading = read();
-    cache.set(date, reading);
-    reading.catch(() => cache.delete(date));
+    const reading = read(overdueEnds);
+    cache.set(key, reading);
+    reading.catch(() => cache.delete(key));
     return reading;
   };
 }
 
-function toResult(signal: SignalResult, overdueEnds: ReturnType<typeof getOverdueEnds>): RecentResult | [] {
+type OverdueEnds = ReturnType<typeof getOverdueEnds>;
+
+function toResult(signal: SignalResult, overdueEnds: OverdueEnds): RecentResult | [] {
   const { signalType, symbol } = signal;
   const outcome = toCountedOutcome(signal, { ...ENDED, overdueEnds: overdueEnds[signalType] });
   const r = getClosedResult(signal);
@@ -273,16 +279,20 @@ function hasResult(signal: SignalResult, result: PastResult): boolean {
 }
 
 /** Presents what the figures count. */
-function presentCounted(signal: SignalResult | undefined): Pick<RecordSignal, 'counts_as' | 'headline_r'> {
+function presentCounted(
+  signal: SignalResult | undefined,
+  overdueEnds: OverdueEnds,
+): Pick<RecordSignal, 'counts_as' | 'headline_r'> {
   if (!signal) return { counts_as: null, headline_r: null };
-  const outcome = toCountedOutcome(signal, ENDED);
+  const outcome = toCountedOutcome(signal, { ...ENDED, overdueEnds: overdueEnds[signal.signalType] });
   switch (outcome.kind) {
     case 'closed':
       return { counts_as: 'closed', headline_r: (outcome.r / UNITS_PER_R).toFixed(4) };
     case 'open':
     case 'pending':
-    case 'awaiting_prices':
       return { counts_as: 'in_progress', headline_r: null };
+    case 'awaiting_prices':
+      return { counts_as: outcome.isOverdue ? 'overdue' : 'in_progress', headline_r: null };
     default:
       return { counts_as: outcome.kind, headline_r: null };
   }
