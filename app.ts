@@ -49,6 +49,8 @@ import { registerSearch } from './features/market/server/search/search.routes.ts
 import { registerNews } from './features/news/server/news.routes.ts';
 import { registerSystem } from './features/operations/server/system.admin.routes.ts';
 import { registerSystemMetrics } from './features/operations/server/system-metrics.ts';
+import { registerPositions } from './features/positions/server/positions.routes.ts';
+import { deletePositions, exportPositions } from './features/positions/server/positions.ts';
 import { registerSignals } from './features/signals/server/signals.routes.ts';
 import type { StreamUsage } from './features/signals/server/stream/stream.routes.ts';
 import { signalPictureRoutes } from './features/signals/server/track-record/picture/picture.routes.ts';
@@ -103,6 +105,7 @@ export async function createApp(
     registerLedger(routes);
     registerMarket(routes);
     const { searchArticles } = registerNews(routes);
+    registerPositions(routes);
     registerPrices(routes);
     registerSearch(routes, searchArticles);
     streams = registerSignals(routes);
@@ -147,11 +150,13 @@ export function createAccountHooks(config: Config): AccountHooks {
       await billing.onDeleted(tx, userId);
       await deleteWatchlist(tx, userId);
       await deleteCustomerAlerts(tx, userId);
+      await deletePositions(tx, userId);
     },
     exportData: async (db, userId) => ({
       ...(await exportBilling(db, userId)),
       ...(await exportWatchlist(db, userId)),
       alerts: await exportCustomerAlerts(db, userId),
+      positions: await exportPositions(db, userId),
     }),
   };
 }

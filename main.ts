@@ -46,6 +46,7 @@ import { enterVerifier, getSigningKey, scheduleSigning } from './features/ledger
 import { scheduleAdjustments, scheduleSamplePrices } from './features/market/server/prices/prices.ts';
 import { createFeedPoller } from './features/news/server/news.ts';
 import { scheduleTaskEmails } from './features/operations/server/operations.ts';
+import { scheduleLevels } from './features/positions/server/positions.ts';
 import {
   isApproverMissing,
   removeOldSignalEvents,
@@ -158,6 +159,7 @@ async function main(): Promise<void> {
     });
     scheduleAdjustments(jobs, { database, clock });
     if (config.mode === 'demo') scheduleSamplePrices(jobs, { database, clock });
+    scheduleLevels(jobs, { database, clock, logger });
     scheduleReleases(jobs, { database, clock, config });
     if (signingKey !== null) scheduleSigning(jobs, { database, clock, signingKey });
     const enteringVerifier = runUntilDone(

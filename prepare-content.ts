@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Config } from './core/server/config/config.ts';
-import { DEMO_CUSTOMERS } from './core/server/config/demo.ts';
+import { DEMO_CUSTOMER, DEMO_CUSTOMERS } from './core/server/config/demo.ts';
 import type { Database } from './core/server/platform/database.ts';
 import { StartupError } from './core/server/platform/startup-error.ts';
 import { CONTAMINATED_DATABASE_GUIDE, storeMode } from './core/server/startup/database/database-mode.ts';
@@ -14,6 +14,7 @@ import {
 import { cacheTradingCalendar } from './features/market/server/market.ts';
 import { hasSamplePrices, loadSamplePrices } from './features/market/server/prices/prices.ts';
 import { hasSampleNews, loadSampleNews } from './features/news/server/news.ts';
+import { loadSamplePositions } from './features/positions/server/positions.ts';
 import {
   addFirstAnalyst,
   hasSampleSignals,
@@ -63,6 +64,8 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
     loadSamplePrices(tx, announce, { now, calendar, anchors: listSampleAnchors() }),
   );
   await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, calendar }));
+  const { email } = DEMO_CUSTOMER;
+  await database.transaction((tx) => loadSamplePositions(tx, { email, now, calendar }));
 }
 
 /**

@@ -4,6 +4,7 @@ import { companyAlertQueue } from '#features/alerts/server/fan-out/company-alert
 import { paymentAlertQueue } from '#features/billing/server/billing.ts';
 import { meetingAlertQueue } from '#features/corporate-actions/server/corporate-actions.ts';
 import { newsAlertQueue } from '#features/news/server/news.ts';
+import { levelAlertQueue } from '#features/positions/server/positions.ts';
 import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -12,6 +13,7 @@ export async function runAlertJobs(test: TestApp): Promise<void> {
   await test.jobs.runDue(signalAlertQueue);
   await test.jobs.runDue(paymentAlertQueue);
   await test.jobs.runDue(signInAlertQueue);
+  await test.jobs.runDue(levelAlertQueue);
   await test.jobs.runDue(newsAlertQueue);
   await test.jobs.runDue(meetingAlertQueue);
   await test.jobs.runDue(companyAlertQueue);

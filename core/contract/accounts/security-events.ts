@@ -58,6 +58,8 @@ export const AUDITED_KINDS = [
   'company_status_reverted',
   'schedule_saved',
   'schedule_removed',
+  'cost_preset_saved',
+  'cost_preset_removed',
   'premium_granted',
   'premium_revoked',
   'subscription_linked',

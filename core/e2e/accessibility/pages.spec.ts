@@ -27,6 +27,7 @@ const MARKET_PAGES = [
   paths.pastSignals,
   paths.verify,
   paths.watchlist,
+  paths.positions,
   getCompanyPath('LUCK'),
   getCompanyPath('786'),
   paths.charting,
@@ -39,6 +40,10 @@ const CUSTOMER_PAGES = [
   ALERT_SETTINGS_PATH,
   KEYS_PATH,
   paths.mySubscription,
+  paths.positions,
+  ...['closed', 'income', 'returns', 'following', 'trades', 'actions', 'taxes', 'levels', 'import'].map(
+    (view) => `${paths.positions}?view=${view}`,
+  ),
   paths.swingSignals,
   paths.investmentSignals,
 ];
@@ -56,6 +61,7 @@ const MOBILE_PAGES: string[] = [
   paths.companies,
   paths.performance,
   paths.pastSignals,
+  paths.positions,
   getCompanyPath('LUCK'),
   paths.signUp,
   paths.terms,

@@ -16,6 +16,7 @@ const PAGES = [
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,
+  paths.positions,
   paths.pricing,
   paths.record,
   paths.terms,

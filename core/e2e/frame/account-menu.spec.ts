@@ -5,7 +5,7 @@ import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
 test.describe('a customer', () => {
   test.use({ role: 'customer' });
 
-  test('sees name, email, Update Profile, My Subscription, Alerts and Logout in the menu, whose links close it', async ({
+  test('sees name, email, the pages of the account and Logout in the menu, whose links close it', async ({
     page,
     user,
   }) => {
@@ -28,9 +28,15 @@ test.describe('a customer', () => {
     await header.getByRole('button', { name: 'Account menu' }).click();
     await expect(header.getByText(user.name, { exact: true })).toBeVisible();
     await expect(header.getByText(user.email)).toBeVisible();
-    await expect(menu.getByRole('link')).toHaveText(['Update Profile', 'My Subscription', 'Alerts']);
+    await expect(menu.getByRole('link')).toHaveText([
+      'My Positions',
+      'Update Profile',
+      'My Subscription',
+      'Alerts',
+    ]);
     await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible();
     for (const [name, path] of [
+      ['My Positions', paths.positions],
       ['Update Profile', paths.profile],
       ['My Subscription', paths.mySubscription],
       ['Alerts', paths.alerts],

@@ -1,11 +1,12 @@
 import { paths } from '#core/contract/paths.ts';
 import { setWatched } from '#features/accounts/contract/watchlist.ts';
+import { enterTrade } from '#features/positions/contract/trades.ts';
 import { expect, test } from '#tests/e2e/fixtures.ts';
 import { call, createCustomer, getStorageState } from '#tests/e2e/support/accounts.ts';
 import { openPage } from '#tests/e2e/support/pages.ts';
 import { makeUniqueSymbol, publish } from '#tests/e2e/support/signals.ts';
 
-test('a customer reads Today, signals and the watchlist offline, and nothing after the sign-out', async ({
+test('a customer reads Today, signals, the watchlist and positions offline, and nothing after the sign-out', async ({
   browser,
   product,
 }) => {
@@ -18,7 +19,10 @@ test('a customer reads Today, signals and the watchlist offline, and nothing aft
   const page = await context.newPage();
   const { symbol } = await publish(product.url, { symbol: makeUniqueSymbol(), signal_type: 'intraday' });
   await call(product.url, setWatched, { body: { symbol: 'LUCK', is_watched: true } }, user.access);
+  const trade = { symbol: 'LUCK', side: 'buy', date: '2026-10-05', shares: 100, price: '412.50' } as const;
+  await call(product.url, enterTrade, { body: trade }, user.access);
   const main = page.getByRole('main');
+  const getName = (path: string) => (path === paths.watchlist || path === paths.positions ? 'LUCK' : symbol);
   const listCaches = () =>
     page.evaluate(async () => {
       const entries = (await caches.keys()).map(async (name) => {
@@ -31,23 +35,19 @@ test('a customer reads Today, signals and the watchlist offline, and nothing aft
   await openPage(page, paths.today);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect.poll(listCaches).toContain('tezi-account /owner');
-  for (const path of [paths.intradaySignals, paths.watchlist, paths.today]) {
+  for (const path of [paths.intradaySignals, paths.watchlist, paths.positions, paths.today]) {
     await openPage(page, path);
     await expect.poll(listCaches, { message: path }).toContain(`tezi-pages ${path}`);
-    await expect(
-      main.getByRole('link', { name: path === paths.watchlist ? 'LUCK' : symbol }).first(),
-    ).toBeVisible();
+    await expect(main.getByRole('link', { name: getName(path) }).first()).toBeVisible();
   }
   await expect.poll(listCaches).toContain('tezi-account /api/signals/psx-signals/');
   await expect.poll(listCaches).toContain('tezi-account /api/market/quotes/');
 
   await context.setOffline(true);
   const offline = page.getByText(/^As of \d\d:\d\d, offline$/);
-  for (const path of [paths.today, paths.intradaySignals, paths.watchlist]) {
+  for (const path of [paths.today, paths.intradaySignals, paths.watchlist, paths.positions]) {
     await page.goto(path);
-    await expect(
-      main.getByRole('link', { name: path === paths.watchlist ? 'LUCK' : symbol }).first(),
-    ).toBeVisible();
+    await expect(main.getByRole('link', { name: getName(path) }).first()).toBeVisible();
     await expect(offline).toBeVisible();
   }
   await page.goto(paths.performance);
@@ -66,7 +66,9 @@ test('a customer reads Today, signals and the watchlist offline, and nothing aft
     .poll(async () => (await listCaches()).filter((entry) => entry.startsWith('tezi-account')))
     .toEqual([]);
   expect(await page.evaluate(() => caches.has('tezi-account'))).toBe(false);
-  await page.goto(paths.watchlist);
-  await expect(main.getByRole('link', { name: 'LUCK' })).toHaveCount(0);
+  for (const path of [paths.watchlist, paths.positions]) {
+    await page.goto(path);
+    await expect(main.getByRole('link', { name: 'LUCK' })).toHaveCount(0);
+  }
   await context.close();
 });

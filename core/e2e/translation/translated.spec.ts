@@ -27,6 +27,9 @@ const CUSTOMER_PAGES: string[] = [
   paths.swingSignals,
   paths.watchlist,
   paths.today,
+  paths.positions,
+  `${paths.positions}?view=trades`,
+  `${paths.positions}?view=taxes`,
 ];
 const VISITOR_PAGES = [
   ...Object.values(paths).filter((path) => !(ADMIN_PAGES as string[]).includes(path)),
@@ -42,6 +45,7 @@ const PAGES_WITH_FIGURES: string[] = [
   paths.pastSignals,
   paths.bookClosure,
   paths.today,
+  paths.positions,
   getCompanyPath('LUCK'),
 ];
 const HALF = Math.ceil(VISITOR_PAGES.length / 2);

@@ -17,6 +17,7 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.bookClosure,
   paths.news,
   paths.companies,
+  paths.positions,
   paths.performance,
   paths.pastSignals,
   paths.charting,

@@ -24,6 +24,7 @@ export const adminGroups: { name: string; links: AdminLink[] }[] = [
       { to: paths.adminPrices, name: 'Prices' },
       { to: paths.adminCompanies, name: 'Company Statuses' },
       { to: paths.adminHolidays, name: 'Holidays' },
+      { to: paths.adminCosts, name: 'Trade costs' },
     ],
   },
   {

@@ -81,23 +81,25 @@ export function useRecords<Row extends object>(
   };
 }
 
-interface RecordPage<Row>
+interface RecordPage<Row, List>
   extends Records<Row>,
     Pick<ComponentProps<typeof DataTable<Row>>, 'getKey' | 'columns'>,
     Pick<QueryResultProps<unknown>, 'loading' | 'empty'>,
-    Pick<UseQueryOptions<{ results: Row[] }>, 'refetchInterval'> {
+    Pick<UseQueryOptions<List>, 'refetchInterval'> {
   title: string;
   description: string;
   addLabel: string;
-  load: () => Promise<{ results: Row[] }>;
+  load: () => Promise<List>;
   /** The accessible name of the table, if it is not the title. */
   label?: string;
   /** Renders what is below the table. */
-  renderFooter?: (rows: readonly Row[]) => Elements;
+  renderFooter?: (rows: readonly Row[], list: List) => Elements;
 }
 
 /** Creates a page with one table of records, and a button that adds one. */
-export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
+export const createRecordPage = <Row extends object, List extends { results: Row[] } = { results: Row[] }>(
+  page: RecordPage<Row, List>,
+) =>
   forAdministrators(page.title, function RecordPage() {
     const { title, description, addLabel, load, loading, empty, label = title, getKey, columns } = page;
     const { queryKey, refetchInterval, renderFooter } = page;
@@ -118,7 +120,7 @@ export const createRecordPage = <Row extends object>(page: RecordPage<Row>) =>
         <QueryResult query={query} loading={loading} empty={empty}>
           {({ results }) => <DataTable {...{ label, getKey, columns, actions }} rows={results} />}
         </QueryResult>
-        {query.data && renderFooter?.(query.data.results)}
+        {query.data && renderFooter?.(query.data.results, query.data)}
         {dialogs}
       </AdminPage>
     );

@@ -151,6 +151,7 @@ function FooterContent() {
           <FooterLink to={paths.charting}>Charting Tools</FooterLink>
           <FooterLink to={paths.companies}>Companies</FooterLink>
           <FooterLink to={paths.watchlist}>My Companies</FooterLink>
+          <FooterLink to={paths.positions}>My Positions</FooterLink>
           <FooterLink to={paths.record}>Public Record</FooterLink>
           {/* A constant of the contract would be in the scripts of every page. */}
           <FooterLink to="/developers">API for Developers</FooterLink>

@@ -31,6 +31,14 @@ export const moreLinks: readonly NamedLink[] = [
   { to: paths.record, name: 'Public Record' },
 ];
 
+/** Of customers. */
+export const accountLinks: readonly NamedLink[] = [
+  { to: paths.positions, name: 'My Positions' },
+  { to: paths.profile, name: 'Update Profile' },
+  { to: paths.mySubscription, name: 'My Subscription' },
+  { to: paths.alerts, name: 'Alerts' },
+];
+
 export const policyLinks: readonly NamedLink[] = [
   { to: paths.terms, name: 'Terms & Conditions' },
   { to: paths.privacy, name: 'Privacy Policy' },

@@ -5,7 +5,7 @@ import { clearSession, useSession } from '#core/web/session/session.ts';
 import { ChevronDownIcon, CloseIcon, MenuIcon, UserIcon } from '#core/web/ui/icons.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { loadSignOut } from '#slots.ts';
-import { hasPath, mainLinks, moreLinks, type NamedLink, policyLinks } from './links.ts';
+import { accountLinks, hasPath, mainLinks, moreLinks, type NamedLink, policyLinks } from './links.ts';
 import { ThemeToggle } from './theme.tsx';
 
 /** The user's name, links to the customer's pages, and the logout button. */
@@ -35,15 +35,9 @@ export function AccountMenu() {
         </div>
         <div className="py-1">
           <SignedIn only="customer">
-            <NavLink to={paths.profile} className="menu-row">
-              Update Profile
-            </NavLink>
-            <NavLink to={paths.mySubscription} className="menu-row">
-              My Subscription
-            </NavLink>
-            <NavLink to={paths.alerts} className="menu-row">
-              Alerts
-            </NavLink>
+            <ul>
+              <LinkRows links={accountLinks} className="menu-row" />
+            </ul>
           </SignedIn>
           <LogoutButton />
         </div>

@@ -7,6 +7,7 @@ const ORIGIN = 'https://tezi.test';
 const CHANGES = '/api/signals/changes/?after=7.2026-11-20';
 const SWING = '/api/signals/psx-signals/?signal_type=swing';
 const INTRADAY = '/api/signals/psx-signals/?signal_type=intraday';
+const POSITIONS = '/api/customers/positions/';
 const QUOTES = '/api/market/quotes/?symbols=LUCK';
 const REFRESH = '/api/customers/auth/token/refresh/';
 const HOUR_MS = 3_600_000;
@@ -111,6 +112,7 @@ it('ignores what must not be stored', async () => {
   ])
     expect(await read(path)).toBeUndefined();
   expect(await read('/api/customers/watchlist/', 'ayesha', { method: 'POST' })).toBeUndefined();
+  expect(await read('/api/customers/positions/taxes/')).toBeUndefined();
 });
 
 it('shows premium signals offline only until the access ends, and nothing after a day', async () => {
@@ -147,11 +149,14 @@ it('removes premium signals when the access has ended or is rejected', async () 
 it('never shows or stores the responses of another account', async () => {
   await signIn('ayesha', NOW + 48 * HOUR_MS);
   await read(SWING);
+  await read(POSITIONS);
   await read(INTRADAY, 'bilal');
   network = null;
-  expect(await read(SWING, 'bilal')).toBeNull();
+  expect(await read(POSITIONS)).not.toBeNull();
+  for (const path of [SWING, POSITIONS]) expect(await read(path, 'bilal')).toBeNull();
   expect(await read(INTRADAY)).toBeNull();
   await signIn('bilal', NOW + 48 * HOUR_MS);
+  expect(await read(POSITIONS)).toBeNull();
   expect(await read(SWING, 'bilal')).toBeNull();
   expect(await read(SWING)).toBeNull();
 });

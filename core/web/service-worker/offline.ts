@@ -18,6 +18,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '/signals/swing',
   '/signals/investment',
   '/watchlist',
+  '/positions',
 ]);
 
 /** The endpoints whose responses these pages need. */
@@ -25,7 +26,7 @@ const DATA = [
   /^\/api\/signals\/(psx-signals\/(choices\/)?|changes\/)$/,
   /^\/api\/(board-meetings|book-closures|book-closures\/last-buying-days|news\/articles)\/$/,
   /^\/api\/market\/(quotes|next-dates|holidays|status)\/$/,
-  /^\/api\/customers\/(watchlist|entered-signals)\/$/,
+  /^\/api\/customers\/(watchlist|entered-signals|positions)\/$/,
 ];
 
 /** The endpoint that extends a session, or rejects it if it has ended. */
@@ -299,6 +300,7 @@ export async function handleActivate(scope: WorkerScope): Promise<void> {
 const NAMES: Record<string, string> = {
   '/today': 'Today',
   '/watchlist': 'My companies',
+  '/positions': 'My positions',
   '/signals': 'Signals',
 };
 

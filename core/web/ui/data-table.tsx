@@ -11,10 +11,13 @@ interface DataTableProps<Row> {
   numeric?: readonly string[];
   /** The buttons of a row, in a column of their own. */
   actions?: (row: Row) => ReactNode;
+  /** Cards have two columns, with the names above the values: for many short values. */
+  isDense?: boolean;
 }
 
 /** A table whose rows become cards on narrow screens. */
-export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], actions }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, rows, getKey, columns, numeric = [], actions, isDense = false } = props;
   const getAlignment = (column: string) => (numeric.includes(column) ? 'figures lg:text-end' : '');
   const [[, renderHead] = [], ...cells] = Object.entries(columns);
   return (
@@ -35,10 +38,13 @@ export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], act
       </thead>
       <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3">
         {rows.map((row) => (
-          <tr key={getKey(row)} className="card-row">
+          <tr
+            key={getKey(row)}
+            className={`card-row ${isDense ? 'max-lg:grid max-lg:grid-cols-2 max-lg:gap-x-4' : ''}`}
+          >
             <th
               scope="row"
-              className="py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"
+              className="col-span-2 py-2.5 pe-4 text-start align-top font-normal wrap-anywhere max-lg:block max-lg:pt-0 lg:w-1/3"
             >
               {renderHead?.(row)}
             </th>
@@ -47,13 +53,13 @@ export function DataTable<Row>({ label, rows, getKey, columns, numeric = [], act
                 key={column}
                 // Cards show it.
                 data-label={column}
-                className={`card-cell wrap-anywhere max-lg:flex max-lg:flex-wrap max-lg:gap-x-2 max-lg:before:w-24 ${getAlignment(column)}`}
+                className={`card-cell wrap-anywhere max-lg:flex max-lg:flex-wrap max-lg:gap-x-2 ${isDense ? 'max-lg:before:w-full max-lg:before:text-xs' : 'max-lg:before:w-24'} ${getAlignment(column)}`}
               >
                 <div className="max-lg:flex-1 max-lg:basis-36">{render(row)}</div>
               </td>
             ))}
             {actions && (
-              <td className="py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0 max-lg:has-[>div:empty]:hidden">
+              <td className="col-span-2 py-2 align-top max-lg:block max-lg:pt-3 max-lg:pb-0 max-lg:has-[>div:empty]:hidden">
                 <div className="flex justify-end gap-2 max-lg:flex-wrap lg:whitespace-nowrap">
                   {actions(row)}
                 </div>

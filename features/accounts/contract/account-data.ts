@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { PASSWORD_MAX_LENGTH, secret, timestamp } from '#core/contract/fields.ts';
 import { IndicatorSet, Indicators } from '#features/billing/contract/chart-tools.ts';
+import { PositionsExport } from '#features/positions/contract/trades.ts';
 import { ApiKey } from './api-keys.ts';
 import { FeedLink } from './feed-links.ts';
 import { GoogleTicket } from './google.ts';
@@ -95,7 +96,10 @@ const AlertsExport = z.object({
 export type AlertsExport = z.infer<typeof AlertsExport>;
 
 /** What the domains other than accounts store about a customer. */
-const DomainsExport = z.extend(z.extend(BillingExport, watchlistExportFields), { alerts: AlertsExport });
+const DomainsExport = z.extend(z.extend(BillingExport, watchlistExportFields), {
+  alerts: AlertsExport,
+  positions: PositionsExport,
+});
 export type DomainsExport = z.infer<typeof DomainsExport>;
 
 /** All stored data of a customer. */

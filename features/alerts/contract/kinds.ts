@@ -49,6 +49,7 @@ const GROUPS = {
       priority: 1,
       isDated: true,
     },
+    price_level: { label: 'Price level reached', webhookType: 'company.price_level', priority: 1 },
   },
   account: {
     payment_problem: {

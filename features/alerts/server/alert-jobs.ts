@@ -12,6 +12,7 @@ import type { MessageChannelName } from '#features/alerts/contract/channels.ts';
 import { paymentAlertQueue } from '#features/billing/server/billing.ts';
 import { meetingAlertQueue } from '#features/corporate-actions/server/corporate-actions.ts';
 import { newsAlertQueue } from '#features/news/server/news.ts';
+import { levelAlertQueue } from '#features/positions/server/positions.ts';
 import { signalAlertQueue } from '#features/signals/server/signals.ts';
 import { alertEvents } from './alerts.tables.ts';
 import { countArrivals } from './arrivals/arrival-times.ts';
@@ -93,6 +94,19 @@ export function handleAlerts(jobs: Jobs, dependencies: AlertDependencies): void 
         key: `sign-in:${id}`,
         kind: 'new_sign_in',
         subject: { device },
+        userId,
+        occurredAt: new Date(occurredAt),
+      },
+      DAY,
+    ),
+  );
+  jobs.handle(levelAlertQueue, ({ levelId, userId, symbol, date, occurredAt }) =>
+    alertCustomer(
+      fanningOut,
+      {
+        key: `level:${levelId}:${date}`,
+        kind: 'price_level',
+        subject: { levelId, date, symbols: [symbol] },
         userId,
         occurredAt: new Date(occurredAt),
       },

@@ -47,7 +47,9 @@ export interface AlertSubject {
   articleId?: number;
   meetingId?: number;
   closureId?: number;
-  /** The companies of whose watchers the audience consists. */
+  /** The level of a customer that a close has reached. */
+  levelId?: number;
+  /** The companies that it is about, whose watchers the audience consists of. */
   symbols?: string[];
   /** The device of a sign-in. */
   device?: string;

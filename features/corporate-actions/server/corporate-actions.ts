@@ -12,8 +12,11 @@ export { createEventHandlers } from './import/event-handlers.ts';
 export { createDatesCalendar } from './list/watched-dates.ts';
 export { hasSampleClosures, hasSampleMeetings, loadSampleEvents } from './load-sample-events.ts';
 export {
+  findNextExDates,
+  findNextMeetings,
   listAdjustingClosures,
   listClosuresBetween,
+  listClosuresOf,
   listEventSymbols,
   listFilingWork,
   listPastClosures,

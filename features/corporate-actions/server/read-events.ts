@@ -1,13 +1,18 @@
-import { and, desc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import type { InboxWork } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
-import { TOTAL } from '#core/server/platform/database/parameters.ts';
+import { isOneOf, TOTAL } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import type { Holidays } from '#features/market/server/market.ts';
-import { boardMeetings, bookClosures, PUBLIC_STATES } from './corporate-actions.tables.ts';
-import { getExDate } from './rules/ex-date.ts';
+import {
+  boardMeetings,
+  bookClosures,
+  type ClosureRevision,
+  PUBLIC_STATES,
+} from './corporate-actions.tables.ts';
+import { getExDate, toClosureStarts } from './rules/ex-date.ts';
 import { type ParsedPart, parsePayout, presentPayout } from './rules/payout.ts';
 
 /** A closure of a company whose ex-date has come. */
@@ -25,6 +30,13 @@ export interface PastClosure {
   isPayoutUnderstood: boolean;
   /** The cash per share; `null` when there is none. */
   rupeesPerShare: string | null;
+}
+
+interface StoredClosure extends PastClosure {
+  id: number;
+  bcFrom: LocalDate;
+  /** Oldest first; `null` for a closure that was never revised. */
+  revisions: ClosureRevision[] | null;
 }
 
 /** A closure starts at most this many days after its ex-date. */
@@ -51,12 +63,19 @@ export async function listClosuresBetween(
     .sort((a, b) => a.exDate.localeCompare(b.exDate) || a.eventKey.localeCompare(b.eventKey));
 }
 
+/** Returns the closures of symbols whose ex-date is at most `until`, which may be ahead. */
+export const listClosuresOf = (
+  db: Queryable,
+  symbols: readonly string[],
+  query: Until,
+): Promise<StoredClosure[]> => listPastClosures(db, query, isOneOf(bookClosures.symbol, symbols));
+
 /** Returns the closures whose ex-date is at most `until`. */
 export async function listPastClosures(
   db: Queryable,
   { until, holidays }: Until,
   condition?: SQL,
-): Promise<PastClosure[]> {
+): Promise<StoredClosure[]> {
   const rows = await db
     .select()
     .from(bookClosures)
@@ -70,13 +89,16 @@ export async function listPastClosures(
   return rows.flatMap(({ symbol, ...row }) => {
     const { exDate } = getExDate(row, holidays);
     if (symbol === null || exDate > until) return [];
-    const { eventKey, payout, faceValue } = row;
+    const { id, eventKey, payout, faceValue, bcFrom, revisions } = row;
     const parts = parsePayout(payout);
     return [
       {
+        id,
         eventKey,
         symbol,
         exDate,
+        bcFrom,
+        revisions,
         isExDateEstimated: row.exDate === null,
         payout,
         faceValue,
@@ -86,6 +108,43 @@ export async function listPastClosures(
       },
     ];
   });
+}
+
+/** Returns the next ex-date of each of the symbols that has one from today on. */
+export async function findNextExDates(
+  db: Queryable,
+  symbols: readonly string[],
+  today: LocalDate,
+  holidays: Holidays,
+): Promise<Map<string, LocalDate>> {
+  const { symbol, bcFrom, exDate } = bookClosures;
+  const { from = today } = toClosureStarts({ from: today }, holidays);
+  const rows = await db
+    .selectDistinct({ symbol, bcFrom, exDate })
+    .from(bookClosures)
+    .where(and(isOneOf(symbol, symbols), or(gte(exDate, today), and(isNull(exDate), gte(bcFrom, from)))));
+  const next = new Map<string, LocalDate>();
+  for (const row of rows) {
+    const date = getExDate(row, holidays).exDate;
+    const earlier = next.get(row.symbol ?? '');
+    if (row.symbol !== null && (earlier === undefined || date < earlier)) next.set(row.symbol, date);
+  }
+  return next;
+}
+
+/** Returns the date of the next board meeting of each of the symbols that has one from today on. */
+export async function findNextMeetings(
+  db: Queryable,
+  symbols: readonly string[],
+  today: LocalDate,
+): Promise<Map<string, LocalDate>> {
+  const { symbol, meetingDate, state } = boardMeetings;
+  const rows = await db
+    .select({ symbol, date: min(meetingDate) })
+    .from(boardMeetings)
+    .where(and(isOneOf(symbol, symbols), eq(state, 'meeting'), gte(meetingDate, today)))
+    .groupBy(symbol);
+  return new Map(rows.flatMap((row) => (row.symbol && row.date ? [[row.symbol, row.date] as const] : [])));
 }
 
 /** Returns the symbols of board meetings and book closures, with the name of the company in the latest one. */

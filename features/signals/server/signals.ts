@@ -10,8 +10,10 @@ export { listApprovalWork } from './drafts/drafts.queries.ts';
 export { getExpiry } from './expiry.ts';
 export { compareWithLedger } from './ledger/compare-with-ledger.ts';
 export { listReleasable, scheduleReleases } from './ledger/release-ended-signals.ts';
+export { listFirstVersions } from './list-signal-histories.ts';
 export { listSignals } from './list-signals.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
+export { listPublishedSignals, readFollowedSignals } from './read-followed-signals.ts';
 export {
   filterReadableSignals,
   filterSignalAccess,

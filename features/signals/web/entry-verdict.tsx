@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
+import { useSession } from '#core/web/session/session.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
 import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import type { EntryReason } from '#features/signals/contract/entry-verdict.ts';
 import { formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
@@ -14,8 +16,7 @@ export const VERDICT_LABELS: Record<Signal['entry_verdict']['verdict'], string> 
   not_open: 'Not open to new entries',
 };
 
-/** Few stops move, so the code is only loaded for them. */
-const LockedIn = lazyWithPreload(async () => (await import('./locked-in.tsx')).LockedIn);
+const Entered = lazyWithPreload(async () => (await import('./entered.tsx')).Entered);
 
 interface EntryVerdictProps {
   signal: Signal;
@@ -23,16 +24,29 @@ interface EntryVerdictProps {
   isInRow?: boolean;
 }
 
-/** Whether a signal can still be entered and, once its stop has moved past the entry price, what those who entered have gained. */
+/** Whether a signal can still be entered, and the controls of users who have entered it. */
 export const EntryVerdict = ({ signal, isInRow = false }: EntryVerdictProps) =>
   isInRow ? (
     <EntryVerdictLine signal={signal} className="mt-0.5 text-xs" />
   ) : (
     <>
       <EntryVerdictLine signal={signal} className="mt-1.5 text-sm" />
-      {signal.level_changes.length > 0 && <LazyContent code={LockedIn} props={{ signal }} />}
+      <EnteredPart signal={signal} />
     </>
   );
+
+/** Visitors load its code only for the few signals whose stop has moved. */
+function EnteredPart({ signal }: { signal: Signal }) {
+  const user = useSession();
+  const controls = <LazyContent code={Entered} props={{ signal }} />;
+  if (signal.level_changes.length > 0) return controls;
+  if (signal.order_type === 'sell') return null;
+  return (
+    <SignedIn only="customer">
+      <div className="min-h-18">{user && controls}</div>
+    </SignedIn>
+  );
+}
 
 interface EntryVerdictLineProps {
   signal: Signal;

@@ -17,7 +17,7 @@ const PREMIUM = {
   stop: '76123.42',
   target: '78123.43',
 };
-const PRIVATE = { name: 'Qzprivate', phone: '+923001987654' };
+const PRIVATE = { name: 'Qzprivate', phone: '+923001987654', symbol: 'QZ-PRIVATE.X' };
 const PREMIUM_TYPES = ['swing', 'investment'] as const;
 const MAX_SIGNALS = 12;
 
@@ -64,6 +64,11 @@ export class Canaries {
       session: sessions.rows[0]?.id,
       subscription: await insertSubscription(this.#test, customer),
     });
+    await pool.query(
+      `insert into trades (user_id, symbol, side, kind, date, shares, price, costs, note, created_at)
+       values ($1, $2, 'buy', 'trade', '2026-11-02', 717171, 1, 0, $3, now())`,
+      [customer, PRIVATE.symbol, `${PRIVATE.name} trade`],
+    );
     // The demo shows all emails to everyone.
     await pool.query("delete from pgboss.job where data->>'recipient' = $1", [email]);
     for (let count = 0; count < MAX_SIGNALS; count += 1) await this.#publish();

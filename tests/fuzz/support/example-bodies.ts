@@ -62,6 +62,24 @@ const INDICATORS = [
 ];
 const HOLIDAY = { date: '2027-03-23', name: 'Pakistan Day', is_tentative: false };
 
+const TRADE = {
+  symbol: 'LUCK',
+  side: 'buy',
+  date: '2026-11-02',
+  shares: 100,
+  price: '812.50',
+  costs: '122.25',
+};
+const TRADES = `Date,Symbol,Quantity,Price
+2026-11-03,LUCK,10,800
+2026-11-04,HUBC,10,140`;
+const OWN_ACTION = { symbol: 'LUCK', kind: 'bonus', ex_date: '2026-11-10', amount: '10' };
+const COST_PRESET = {
+  ...{ name: 'Broker', valid_from: '2026-01-01', valid_to: null, note: '' },
+  ...{ commission_per_share: '0.03', commission_percent: '0.15', commission_minimum: '20' },
+  ...{ sales_tax_percent: '15', depository_per_share: '0.005', levies_percent: '0' },
+};
+
 const POSITIONS = [0.1, 0.4, 0.6, 0.9];
 const SECOND_FACTORS = ['totp', 'totp', 'code'].map((field) => ({
   password: 'a long admin password',
@@ -145,6 +163,26 @@ export const EXAMPLE_BODIES: Record<string, readonly (Record<string, unknown> | 
   ],
   'POST /api/customers/chart-tools/indicators/': [{ indicators: INDICATORS }, { indicators: [] }],
   'POST /api/customers/chart-tools/sets/': [{ name: 'My trend', indicators: INDICATORS }],
+  'POST /api/customers/trades/': [
+    TRADE,
+    { ...TRADE, symbol: 'HUBC', kind: 'opening', date: '2020-01-15', note: 'From CDC' },
+    { ...TRADE, side: 'sell', date: '2026-11-16', shares: 10 },
+  ],
+  'PATCH /api/customers/trades/{id}/': [{ price: '800' }, { shares: 90, note: 'Half' }],
+  'POST /api/customers/positions/actions/': [
+    { own: OWN_ACTION },
+    { own: { ...OWN_ACTION, kind: 'split', ratio: { new_shares: '5', old_shares: '1' } } },
+    { key: existing('key'), correction: { decision: 'ignored' } },
+    { key: existing('key'), correction: null },
+  ],
+  'PATCH /api/customers/positions/settings/': [
+    { is_on_list: false, dividend_class: { symbol: 'HUBC', dividend_class: 'power' } },
+    { tax_figure: { tax_year: '2026-27', capital_gains: '1234.50' } },
+  ],
+  'POST /api/customers/levels/': [{ symbol: 'LUCK', kind: 'above', value: '500', is_repeating: true }],
+  'POST /api/customers/trade-imports/preview/': [{ content: TRADES }],
+  'POST /api/customers/trade-imports/': [{ content: TRADES }],
+  'POST /api/admin/positions/cost-presets/': [COST_PRESET],
   'POST /api/admin/market/notices/': [
     { notice: 'PSX/N-1', holidays: [HOLIDAY], bank_holidays: [], settlement_dates: [], removed: [] },
   ],

@@ -18,6 +18,9 @@ const CONSTANT_VALUES: Record<string, readonly unknown[]> = {
   new_password: ['violet anchor 71 meadow', ...PASSWORDS],
   price_id: DEMO_PLANS.flatMap(({ monthlyPriceId, yearlyPriceId }) => [monthlyPriceId, yearlyPriceId]),
   symbol: ['LUCK', 'HUBC', 'luck', 'PSO'],
+  period: ['all', '2026', '2025-26', '2026-27'],
+  tax_year: ['2025-26', '2026-27'],
+  as_of: ['2026-11-10', '2026-11-20'],
   search: ['lucky', 'cement', 'the market', 'example.com'],
   entry_price: ['471.00', '100', '0.05'],
   stop_loss: ['448.00', '90', '520'],
@@ -68,6 +71,7 @@ const QUERIES: Record<string, string> = {
   '/api/admin/corporate-actions/filings/{id}/ id':
     "select id as value from board_meetings where state = 'waiting'",
   '/api/market/indices/{index}/ index': 'select distinct symbol as value from index_values',
+  '/api/admin/positions/cost-presets/{id}/ id': 'select id as value from cost_presets',
   '/api/admin/market/schedules/{id}/ id':
     "select id as value from trading_schedules where valid_from > '2028-12-31'",
   '/api/admin/market/holidays/{date}/ date': 'select date::text as value from market_holidays',
@@ -103,6 +107,11 @@ const OWN_QUERIES: Record<string, string> = {
     'select id as value from push_subscriptions where user_id = $1',
   '/api/customers/chart-tools/sets/{id}/ id':
     "select each->>'id' as value from chart_settings, jsonb_array_elements(sets) each where user_id = $1",
+  '/api/customers/trades/{id}/ id': `select id as value from trades where user_id = $1
+    union all (select id from trades where note like 'Qzprivate%' limit 1)`,
+  '/api/customers/trade-imports/{id}/ id': 'select id as value from trade_imports where user_id = $1',
+  '/api/customers/levels/{id}/ id': 'select id as value from price_levels where user_id = $1',
+  '/api/customers/positions/actions/ key': 'select key as value from position_corrections where user_id = $1',
   [`${SUBSCRIPTIONS} id`]: 'select id as value from subscriptions where user_id = $1',
   [`${SUBSCRIPTIONS} paymentId`]: `select p.paddle_id as value from payments p
     join subscriptions s on s.paddle_id = p.paddle_subscription_id where s.user_id = $1`,

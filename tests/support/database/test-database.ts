@@ -52,7 +52,7 @@ async function prepareReset(pool: pg.Pool): Promise<() => Promise<void>> {
   for (const table of tables) {
     if ((await pool.query(`select from ${table} limit 1`)).rowCount === 0) continue;
     await pool.query(`create table seed.${toSeedName(table)} as table ${table}`);
-    inserts.push(`insert into ${table} table seed.${toSeedName(table)}`);
+    inserts.push(`insert into ${table} overriding system value table seed.${toSeedName(table)}`);
   }
   // Triggers protect published signals and the security log from changes. Several statements are one transaction.
   const script = [

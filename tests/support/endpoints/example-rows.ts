@@ -7,6 +7,9 @@ import { grantPremium } from '#features/billing/contract/admin-endpoints.ts';
 import { listSubscriptionPayments } from '#features/billing/contract/subscriptions.ts';
 import { waitingImports } from '#features/imports/server/imports.tables.ts';
 import { saveMarketHoliday } from '#features/market/contract/holiday-changes.ts';
+import { addLevel } from '#features/positions/contract/levels.ts';
+import { importTrades } from '#features/positions/contract/trade-imports.ts';
+import { enterTrade } from '#features/positions/contract/trades.ts';
 import { editSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
@@ -33,6 +36,7 @@ export interface Example {
   signalIds: string[];
   draft: string;
   article: number;
+  trade: number;
   importId: number;
   waitingImport: number;
   customerId: string;
@@ -63,6 +67,7 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     signalIds: [],
     draft: '',
     article: 0,
+    trade: 0,
     importId: 1,
     waitingImport: 0,
     customerId,
@@ -86,6 +91,7 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
       const decision = { kind: 'void', reason: REASON } as const;
       await callAsAdministrator(decideOutcome, { params: { id: example.intraday }, body: decision });
       example.draft = (await saveNewDraft(test, administrator, { symbol })).id;
+      await addPositions(symbol);
       await addCustomers();
     },
   };
@@ -122,6 +128,18 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     await callAsAdministrator(editSignal, { params: { id }, body: { title: 'Changed' } });
     if (signal_type !== 'investment') example[signal_type] = id;
     example.signalIds.push(id);
+  }
+
+  async function addPositions(symbol: string): Promise<void> {
+    const asCustomer = <E extends EndpointShape>(endpoint: E, input: EndpointInput<E>) =>
+      call(endpoint, input, subscriber.access);
+    const trade = { symbol, date: '2026-08-10', shares: 100, price: '450' };
+    const followed = { ...trade, side: 'buy' as const, signal_id: example.intraday };
+    example.trade = (await asCustomer(enterTrade, { body: followed })).id;
+    await asCustomer(enterTrade, { body: { ...trade, side: 'sell', date: '2026-11-19', shares: 50 } });
+    const content = `symbol,date,shares,price\n${symbol},2026-08-1${added},1,450\n`;
+    await asCustomer(importTrades, { body: { content } });
+    await asCustomer(addLevel, { body: { symbol, kind: 'above', value: '500' } });
   }
 
   async function addCustomers(): Promise<void> {

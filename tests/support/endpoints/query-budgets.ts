@@ -31,7 +31,8 @@ const CHANGES =
 const PERFORMANCE =
   'last entry of the ledger, changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
 const RECORD_SIGNALS =
-  'changed results, last entry of the ledger, publications, public entries, and signals, versions, evaluations, decisions and marks of the page: each has a list of its own';
+  'changed results, last entry of the ledger, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
+const HISTORY = 'trades with corrections and settings, and the closures of their companies';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -97,7 +98,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/export/': [
     {
       ...customer,
-      max: 21,
+      max: 27,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
@@ -106,6 +107,47 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/watchlist/': [customer],
   '/api/customers/entered-signals/': [customer],
   '/api/customers/premium-signals/': [customer],
+  '/api/customers/trades/': [
+    { ...customer, max: 4, reason: `${PAGE_AND_TOTAL}, and what was held for its sales: ${HISTORY}` },
+  ],
+  '/api/customers/trades/:id/history/': [
+    { ...customer, url: ({ trade }) => `/api/customers/trades/${trade}/history/` },
+  ],
+  '/api/customers/positions/': [
+    {
+      ...customer,
+      max: 6,
+      reason: `${HISTORY}, the last closes, the levels of followed signals, and the next ex-dates and meetings`,
+    },
+  ],
+  '/api/customers/positions/returns/': [
+    { ...customer, max: 5, reason: `${HISTORY}, all closes, and the values of two indices` },
+  ],
+  '/api/customers/positions/chart/': [{ ...customer, max: 3, reason: `${HISTORY}, and all closes` }],
+  '/api/customers/positions/actions/': [
+    { ...customer, max: 4, reason: `${HISTORY}, closes of ex-dates, and changes of adjustments` },
+  ],
+  '/api/customers/positions/following/': [
+    {
+      ...customer,
+      max: 10,
+      reason: `${HISTORY}, premium access, accepted risk statement, published signals since the first followed one, results, releases, marks and last closes`,
+    },
+  ],
+  '/api/customers/positions/taxes/': [
+    { ...customer, max: 3, reason: `${HISTORY}, and the closes of bonus shares` },
+  ],
+  '/api/customers/positions/taxes/report/': [
+    {
+      ...customer,
+      url: () => '/api/customers/positions/taxes/report/?tax_year=2026-27',
+      max: 3,
+      reason: `${HISTORY}, and the closes of bonus shares`,
+    },
+  ],
+  '/api/customers/positions/settings/': [customer],
+  '/api/customers/levels/': [customer],
+  '/api/customers/trade-imports/': [customer],
   '/api/subscriptions/': [customer],
   '/api/subscriptions/:id/': [
     {
@@ -217,6 +259,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
     { ...administrator, url: () => '/api/admin/market/symbols/?symbol=LUCK', max: 0 },
   ],
   '/api/admin/prices/coverage/': [administrator],
+  '/api/admin/positions/cost-presets/': [administrator],
   '/api/admin/billing/customers/': [
     { ...administrator, max: 4, reason: `${PAGE_AND_TOTAL}, the subscriptions and the grants of the page` },
   ],

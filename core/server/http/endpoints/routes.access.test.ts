@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CSRF_COOKIE, CSRF_HEADER } from '#core/contract/api/csrf.ts';
 import type { Access } from '#core/contract/endpoint.ts';
 import { listSessions } from '#features/accounts/contract/sessions.ts';
+import { addLevel } from '#features/positions/contract/levels.ts';
+import { importTrades } from '#features/positions/contract/trade-imports.ts';
+import { enterTrade } from '#features/positions/contract/trades.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { insertSubscription, makeTransactionId } from '#tests/support/billing/paddle.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
@@ -65,6 +68,21 @@ async function insertOwnKey(owner: Caller): Promise<string> {
   return rows[0].id;
 }
 
+async function insertOwnTrade(owner: Caller): Promise<string> {
+  const body = { symbol: 'LUCK', side: 'buy', date: '2026-11-02', shares: 100, price: '800' } as const;
+  return String((await test.call(enterTrade, { body }, { token: owner.access })).body.id);
+}
+
+async function insertOwnTradeImport(owner: Caller): Promise<string> {
+  const body = { content: 'Date,Symbol,Quantity,Price\n2026-11-03,LUCK,10,800\n' };
+  return String((await test.call(importTrades, { body }, { token: owner.access })).body.id);
+}
+
+async function insertOwnLevel(owner: Caller): Promise<string> {
+  const body = { symbol: 'LUCK', kind: 'above', value: '800' } as const;
+  return String((await test.call(addLevel, { body }, { token: owner.access })).body.id);
+}
+
 /**
  * Creates a customer's own row, which other customers must not reach, by the route that takes its id. A customer route
  * with an id that is missing here fails.
@@ -77,6 +95,10 @@ const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/alerts/push-subscriptions/:id/': insertOwnDevice,
   '/api/customers/alerts/push-subscriptions/:id/test/': insertOwnDevice,
   '/api/customers/chart-tools/sets/:id/': insertOwnSet,
+  '/api/customers/trades/:id/': insertOwnTrade,
+  '/api/customers/trades/:id/history/': insertOwnTrade,
+  '/api/customers/trade-imports/:id/revert/': insertOwnTradeImport,
+  '/api/customers/levels/:id/': insertOwnLevel,
   '/api/subscriptions/:id/': insertOwnSubscription,
   '/api/subscriptions/:id/plan-change/': insertOwnSubscription,
   '/api/subscriptions/:id/payments/': insertOwnSubscription,

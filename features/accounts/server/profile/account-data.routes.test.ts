@@ -60,6 +60,9 @@ describe('the account export', () => {
       premium_grants: [],
       chart_settings: { indicators: [], sets: [] },
       watchlist: [],
+      positions: {
+        ...{ trades: [], trade_changes: [], corrections: [], settings: null, levels: [], imports: [] },
+      },
       entered_signals: [],
       security_events: ['sign_in_succeeded', 'risk_statement_accepted', 'account_created'].map((kind) => ({
         occurred_at: now,

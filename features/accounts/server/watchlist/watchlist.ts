@@ -4,6 +4,7 @@ export {
   deleteWatchlist,
   exportWatchlist,
   filterWatchedSymbols,
+  insertEntered,
   listSignalEntrants,
   listWatchedSymbols,
   listWatchers,

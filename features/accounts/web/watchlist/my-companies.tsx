@@ -13,8 +13,10 @@ import type { Elements } from '#core/web/ui/elements.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
+import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
-import { SignedOut } from '#core/web/ui/signed-in.tsx';
+import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
 import { listNextDates, type NextDates } from '#features/corporate-actions/contract/next-dates.ts';
 import { listQuotes, type Quote } from '#features/market/contract/prices.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
@@ -27,6 +29,10 @@ import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { isWatchKeyEnabled, setWatchKeyEnabled } from './watch-key.ts';
 import { useWatchlist, watchlist } from './watchlist.ts';
+
+const Levels = lazyWithPreload(
+  async () => (await import('#features/positions/web/public/levels.tsx')).Levels,
+);
 
 export const meta = createPageMeta({
   title: 'My companies',
@@ -74,6 +80,13 @@ export default function MyCompanies() {
       ) : (
         <WatchedCompanies symbols={symbols} />
       )}
+      <SignedIn only="customer">
+        <div className="mt-8">
+          <WhenNear code={Levels} isRendered={false} name="your levels">
+            <Levels />
+          </WhenNear>
+        </div>
+      </SignedIn>
       {symbols !== null && <WatchKey />}
     </>
   );

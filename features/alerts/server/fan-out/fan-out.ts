@@ -126,6 +126,9 @@ interface PlannedAlerts {
 /** Why the customers of an audience receive an alert: codes of `describeReason`. */
 const REASONS = { everyone: 'signals', subscribers: 'signals', watchers: 'watchlist', user: 'account' };
 
+const getReason = ({ audience, subject }: AlertEvent) =>
+  subject.levelId === undefined ? REASONS[audience] : 'levels';
+
 /** Decides which of the customers are alerted, on which channels: those who want the alert and may have it. */
 async function planAlerts(
   { database, clock, targets }: FanOutDependencies,
@@ -150,7 +153,7 @@ async function planAlerts(
     const mode = getMode(getSettings(userId), event.kind, 'inbox');
     return mode === 'off' || isNamedBefore(userId, 'inbox')
       ? []
-      : { userId, eventId: event.id, reason: REASONS[event.audience], isSilent: mode === 'silent' };
+      : { userId, eventId: event.id, reason: getReason(event), isSilent: mode === 'silent' };
   });
   if (isRepeated) return { inbox, deliveries: [] };
   const { id: eventId, kind, expiresAt } = event;

@@ -251,6 +251,7 @@ export const describeAccountAlert = (event: DescribedEvent): AlertText =>
 const REASONS: Record<string, string> = {
   signals: 'You receive alerts about signals',
   watchlist: 'You watch the companies',
+  levels: 'You added the price level',
   account: 'Alerts about an account go to its customer',
 };
 

@@ -1,8 +1,14 @@
-import { formatShortDateWithWeekday, formatTime, formatTimestamp } from '#core/contract/dates.ts';
+import {
+  formatShortDateWithWeekday,
+  formatTime,
+  formatTimestamp,
+  type LocalDate,
+} from '#core/contract/dates.ts';
 import { getArticlePath, getCompanyPath, paths } from '#core/contract/paths.ts';
 import { toSingleLine } from '#core/contract/text/single-line.ts';
 import { truncateAtWord } from '#core/contract/text/truncate-at-word.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import type { AlertKind } from '#features/alerts/contract/kinds.ts';
 import {
   type AlertedClosure,
   type AlertedMeeting,
@@ -11,6 +17,7 @@ import {
 } from '#features/corporate-actions/server/corporate-actions.ts';
 import { readTradingCalendar } from '#features/market/server/market.ts';
 import { type AlertedArticle, readAlertedArticles } from '#features/news/server/news.ts';
+import { type AlertedLevel, readAlertedLevels } from '#features/positions/server/positions.ts';
 import type { AlertText, DescribedEvent } from './describe-alert.ts';
 
 const MAX_HEADLINE_LENGTH = 160;
@@ -24,21 +31,24 @@ export async function readCompanySubjects(
   db: Queryable,
   events: readonly DescribedEvent[],
 ): Promise<(event: DescribedEvent) => AlertText | null> {
-  const list = (field: 'articleId' | 'meetingId' | 'closureId') => [
+  const list = (field: 'articleId' | 'meetingId' | 'closureId' | 'levelId') => [
     ...new Set(events.flatMap(({ subject }) => subject[field] ?? [])),
   ];
   const articles = await readAlertedArticles(db, list('articleId'));
   const meetings = await readAlertedMeetings(db, list('meetingId'));
+  const levels = await readAlertedLevels(db, list('levelId'));
   const closureIds = list('closureId');
   const closures =
     closureIds.length === 0
       ? new Map<number, AlertedClosure>()
       : await readAlertedClosures(db, closureIds, (await readTradingCalendar(db)).holidays);
-  return ({ subject: { articleId, meetingId, closureId, date, symbols = [] } }) => {
+  return ({ subject: { articleId, meetingId, closureId, levelId, date = '', symbols = [] } }) => {
     const article = articles.get(articleId ?? 0);
     if (article) return describeArticle(article, symbols);
     const meeting = meetings.get(meetingId ?? 0);
     if (meeting?.date === date && meeting) return describeMeeting(meeting);
+    const level = levels.get(levelId ?? 0);
+    if (level) return describeLevel(level, date);
     const closure = closures.get(closureId ?? 0);
     return closure && closure.lastBuyingDay === date ? describeLastBuyingDay(closure) : null;
   };
@@ -86,16 +96,34 @@ function describeLastBuyingDay(closure: AlertedClosure): AlertText {
   };
 }
 
-/** Writes the alert of a date that was changed since, or of an article or a date that was removed. */
+/** Writes the alert of a level. A later close may have reached it since. */
+function describeLevel(level: AlertedLevel, date: LocalDate): AlertText {
+  const { symbol, kind, value, triggeredOn, triggeredClose } = level;
+  const change = kind === 'change' ? `changed by more than ${Number(value)} %` : `${kind} Rs. ${value}`;
+  const close = date === triggeredOn && triggeredClose !== null ? `: Rs. ${triggeredClose}` : '';
+  return {
+    title: `${symbol}: ${change}`,
+    lines: [`Close of ${formatShortDateWithWeekday(date)}${close}`],
+    path: getCompanyPath(symbol),
+  };
+}
+
+const CHANGED: Partial<Record<AlertKind, [title: string, line: string]>> = {
+  company_news: ['article removed', 'The article is no longer listed.'],
+  price_level: ['price level reached', 'You have removed this level since.'],
+};
+const CHANGED_DATE = [
+  'date changed',
+  'This date was changed or removed. The page of the company has the dates of today.',
+] as const;
+
+/** Writes the alert of a date that was changed since, or of an article, a level or a date that was removed. */
 export function describeChangedSubject({ kind, subject: { symbols = [] } }: DescribedEvent): AlertText {
   const [symbol] = symbols;
+  const [title, line] = CHANGED[kind] ?? CHANGED_DATE;
   return {
-    title: `${symbols.slice(0, MAX_NAMED).join(', ')}: ${kind === 'company_news' ? 'article removed' : 'date changed'}`,
-    lines: [
-      kind === 'company_news'
-        ? 'The article is no longer listed.'
-        : 'This date was changed or removed. The page of the company has the dates of today.',
-    ],
+    title: `${symbols.slice(0, MAX_NAMED).join(', ')}: ${title}`,
+    lines: [line],
     path: symbol === undefined ? paths.companies : getCompanyPath(symbol),
   };
 }

@@ -15,6 +15,7 @@ import type { ImportFile } from '#features/imports/server/run/plan.ts';
 import { findPrintedCompany, setPrintedCompanies } from './aliases.ts';
 import { NOT_USED, type ReadCell } from './cells.ts';
 import {
+  type FileKind,
   fileRejected,
   type ImportRecord,
   type ParseContext,
@@ -31,21 +32,30 @@ const LIMITS: TaskLimits = {
   idleMs: 5 * 60 * SECOND_MS,
 };
 
-/** All parsers share the memory of this process: one file is parsed at a time, and each that waits holds its content in memory. */
-const queue = new FairQueue({
-  maxRunning: 1,
-  maxWaiting: 4,
-  createError: () =>
-    new HttpError({
-      status: 409,
-      code: 'imports_busy',
-      body: { detail: 'Other files are being read. Try again in a minute.' },
-    }),
-});
+const createQueue = (maxWaiting: number) =>
+  new FairQueue({
+    maxRunning: 1,
+    maxWaiting,
+    createError: () =>
+      new HttpError({
+        status: 409,
+        code: 'imports_busy',
+        body: { detail: 'Other files are being read. Try again in a minute.' },
+      }),
+  });
+/**
+ * All parsers share the memory of this process: one file is parsed at a time, and each that waits holds its content in memory. Those of
+ * customers, who take turns, have a queue of their own, so that they do not delay administrators.
+ */
+const queue = createQueue(4);
+const customerQueue = createQueue(8);
 const ADMINISTRATORS: Lane = { client: null, groups: [] };
 
+/** A file of any kind. */
+type ParsedInput = Omit<ImportFile, 'kind'> & { kind: FileKind };
+
 interface FileTask {
-  file: ImportFile;
+  file: ParsedInput;
   context: ParseContext;
 }
 
@@ -63,8 +73,12 @@ interface ParsedFile<R extends ImportRecord> extends ParsedLayout {
   rows: ParsedRow<R>[];
 }
 
-/** Parses a file. Throws an `HttpError` with a sentence for the administrator if the file is rejected. */
-type ParseFile<R extends ImportRecord> = (file: ImportFile, context: ParseContext) => Promise<ParsedFile<R>>;
+/** Parses a file, that of a customer with `userId`. Throws an `HttpError` with a sentence for the user if the file is rejected. */
+type ParseFile<R extends ImportRecord> = (
+  file: ParsedInput,
+  context: ParseContext,
+  userId?: string,
+) => Promise<ParsedFile<R>>;
 
 /**
  * Creates a parser of files in child processes, whose `module` calls `serveFileParser`: a file may come from anywhere, and even a
@@ -80,8 +94,8 @@ export function createFileParser<R extends ImportRecord>(
     all,
     (result) => result,
   );
-  return (file, context) =>
-    queue.run(ADMINISTRATORS, async () => {
+  return (file, context, userId) => {
+    const parse = async () => {
       if (file.content.length > MAX_IMPORT_BYTES) throw tooLarge();
       const rows: ParsedRow<R>[] = [];
       try {
@@ -91,7 +105,11 @@ export function createFileParser<R extends ImportRecord>(
       } catch (error) {
         throw error instanceof TaskStoppedError ? describeStop(error, all.timeMs) : error;
       }
-    });
+    };
+    return userId === undefined
+      ? queue.run(ADMINISTRATORS, parse)
+      : customerQueue.run({ client: userId, groups: [userId] }, parse);
+  };
 }
 
 const tooLarge = () =>
@@ -119,7 +137,7 @@ const MAX_DOUBTS = 10;
 
 interface FileReader<R extends ImportRecord> {
   /** Recognizes the layout of a file. Throws an `HttpError` that describes the file if it is not supported. */
-  recognize(file: ImportFile & { content: string }): RecognizedFile<R>;
+  recognize(file: ParsedInput & { content: string }): RecognizedFile<R>;
   /** Returns a function that returns the reasons why an administrator must confirm a record. */
   createDoubts?(recognized: RecognizedFile<R>): (record: R) => string[];
 }

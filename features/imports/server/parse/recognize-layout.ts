@@ -1,9 +1,10 @@
-import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
+import type { Repairs } from '#features/imports/contract/imports.ts';
 import { type Cells, COMPANY_COLUMN, indexColumns, MAX_ROW_LENGTH, splitLine } from './cells.ts';
 import { findCompanyOfTitle, nameTables, toLines } from './html-pages.ts';
 import { type HtmlRow, readHtml } from './html-tables.ts';
 import { parseJsonRows } from './json-rows.ts';
 import {
+  type FileKind,
   fileRejected,
   findColumnLayouts,
   type ImportRecord,
@@ -29,7 +30,7 @@ import { cleanText, quote } from './values.ts';
 /** Recognizes a file's layout by its columns. Throws an `HttpError` that describes the file if it is not supported. */
 export function recognizeLayout<R extends ImportRecord>(
   content: string,
-  kind: ImportKind,
+  kind: FileKind,
   catalog: LayoutCatalog<R>,
   { rows: repairs = [], columns }: Repairs = {},
 ): RecognizedFile<R> {
@@ -159,7 +160,7 @@ const MAX_TEXT_LINES = 20_000;
 /** Titles and headings can precede the first row. */
 const TEXT_SAMPLE_SIZE = 300;
 
-const formatKind = (kind: ImportKind) => kind.replace('-', ' ');
+const formatKind = (kind: FileKind) => kind.replace('-', ' ');
 
 function describeUnknownLayout(text: string, supported: string): string {
   const first = text.split('\n', SAMPLE_SIZE).find((line) => line.trim() !== '') ?? '';
@@ -273,7 +274,7 @@ function readChosenColumns<R extends ImportRecord>(
     catalog,
     columns: names,
     repairs,
-  }: { kind: ImportKind; catalog: LayoutCatalog<R>; columns: readonly string[]; repairs: LineRepairs },
+  }: { kind: FileKind; catalog: LayoutCatalog<R>; columns: readonly string[]; repairs: LineRepairs },
 ): RecognizedFile<R> {
   const repaired = repairLines(listLines(text), repairs);
   const { lines, delimiter, isSpaced } = toTable(repaired.lines);

@@ -61,9 +61,12 @@ export const fileRejected = (sentence: string, sample?: readonly string[]) =>
     body: { content: [sentence], ...(sample ? { sample: [...sample] } : {}) },
   });
 
+/** What a file contains: what administrators import, or the trades of a customer. */
+export type FileKind = ImportKind | 'trades';
+
 /** The recognized layout of a file. */
 interface Layout {
-  kind: ImportKind;
+  kind: FileKind;
   /** The display name. */
   name: string;
 }
@@ -75,7 +78,7 @@ export interface ParseContext {
 
 /** A layout with named columns: a table with a header line, or a list of JSON objects. */
 export interface ColumnLayout<R extends ImportRecord> {
-  kind: ImportKind;
+  kind: FileKind;
   /** The display name. */
   name: string;
   forms: readonly ('table' | 'json')[];
@@ -94,7 +97,7 @@ export interface ColumnLayout<R extends ImportRecord> {
 
 /** A layout of text in which a row may need the lines around it, as newspapers print it. */
 export interface TextLayout<R extends ImportRecord> {
-  kind: ImportKind;
+  kind: FileKind;
   name: string;
   /** Returns whether text that starts with these lines has this layout. */
   matches(lines: readonly string[]): boolean;

@@ -1,7 +1,8 @@
-import type { ImportKind, Repairs } from '#features/imports/contract/imports.ts';
+import type { Repairs } from '#features/imports/contract/imports.ts';
 import { Cells, indexColumns } from './cells.ts';
 import {
   type ColumnLayout,
+  type FileKind,
   fileRejected,
   findColumnLayouts,
   type ImportRecord,
@@ -119,7 +120,7 @@ const noRow = (line: number) => fileRejected(`Line ${line} has no row to repair.
 
 export const findLayout = <R extends ImportRecord>(
   catalog: LayoutCatalog<R>,
-  kind: ImportKind,
+  kind: FileKind,
   columns: ReadonlyMap<string, number>,
 ): ColumnLayout<R> | undefined =>
   (['table', 'json'] as const)

@@ -1,3 +1,4 @@
+export { type AdjustmentChange, listAdjustmentChanges } from './adjustments/adjustments.queries.ts';
 export {
   listEvaluatedAdjustments,
   listUnconfirmedAdjustments,
@@ -16,12 +17,15 @@ export {
   type GetLastCloses,
   listIndexHistory,
   readPrices,
+  readQuotes,
 } from './list/list-bars.ts';
 export {
   findLastTraded,
   getPricesUntil,
   listAdjustmentsOf,
   listBarsOf,
+  listClosesOf,
+  listClosesUntil,
   listIntradayOf,
   listPricedSymbols,
   listWithoutTrades,

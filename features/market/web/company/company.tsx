@@ -23,6 +23,7 @@ import { ArrowLeftIcon } from '#core/web/ui/icons.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { Section } from '#core/web/ui/section.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { TimeWithAge } from '#core/web/ui/times/time-with-age.tsx';
 import { type Company as CompanyData, getCompany } from '#features/market/contract/companies.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
@@ -37,6 +38,9 @@ export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
 const CompanyFacts = lazyWithPreload(async () => (await import('./company-facts.tsx')).CompanyFacts);
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
 const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
+const MyCompany = lazyWithPreload(
+  async () => (await import('#features/positions/web/public/levels.tsx')).MyCompany,
+);
 const CompanyClosures = lazyWithPreload(async () => (await import('./company-closures.tsx')).CompanyClosures);
 
 const MOVED_PERMANENTLY = 301;
@@ -129,6 +133,11 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
             <PricesView symbol={symbol} rendered={rendered} />
           </WhenNear>
         </Section>
+        <SignedIn only="customer">
+          <WhenNear code={MyCompany} isRendered={false} name="your position">
+            <MyCompany symbol={symbol} />
+          </WhenNear>
+        </SignedIn>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <CompanyNews symbol={symbol} rendered={rendered} />
         <WhenNear

@@ -11,6 +11,7 @@ it.each([
   ['dividend', ['Book Closures']],
   ['signals swing', ['Swing Signals']],
   ['agm', ['Board Meetings']],
+  ['portfolio', ['My Positions']],
   ['performance', ['Performance']],
   ['track record', ['Performance', 'Public Record']],
   ['api', ['API for Developers']],

@@ -21,6 +21,7 @@ const KEYWORDS: Record<string, string> = {
   [paths.bookClosure]: 'dividends bonus rights payouts ex dates last buying days',
   [paths.news]: 'articles headlines market',
   [paths.watchlist]: 'watchlist starred favorites shares',
+  [paths.positions]: 'portfolio holdings trades gains income returns taxes',
   [paths.verify]: 'verify genuine fake fraud scam code message call',
   [paths.companies]: 'symbols stocks shares directory sectors',
   [paths.charting]: 'charts prices',
@@ -36,6 +37,7 @@ const KEYWORDS: Record<string, string> = {
 
 const OTHER_PAGES = [
   { to: DEVELOPERS_PATH, name: 'API for Developers' },
+  { to: paths.positions, name: 'My Positions' },
   { to: paths.verify, name: 'Is This Message Genuine?' },
 ];
 

@@ -1,13 +1,16 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { getSignalPath } from '#core/contract/paths.ts';
+import { useSession } from '#core/web/session/session.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 import { formatChange, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
+import { AddToPositions, planPosition } from '#features/signals/web/add-to-positions.tsx';
 import { VERDICT_LABELS } from '#features/signals/web/entry-verdict.tsx';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
 import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
@@ -112,6 +115,7 @@ const YEAR_LENGTH = 5;
 function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }) {
   const { published_levels: published, target_points, last_close } = signal;
   const close = getComparableClose(signal)?.close;
+  const user = useSession();
   return (
     <tr
       data-signal={signal.id}
@@ -122,6 +126,13 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         className={`${CELL} min-w-16 text-start font-normal max-sm:w-full max-sm:max-w-0 max-sm:hyphens-auto max-sm:wrap-anywhere sm:whitespace-nowrap`}
       >
         <StarButton symbol={signal.symbol} className="max-sm:hidden" />{' '}
+        {signal.order_type === 'buy' && isActiveSignal(signal) && (
+          <SignedIn only="customer">
+            <span className="me-1 inline-block size-5 max-sm:hidden">
+              {user && <AddToPositions isIcon signal={signal} getPlan={() => planPosition(signal)} />}
+            </span>
+          </SignedIn>
+        )}
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
         <span className="text-xs max-sm:block">
           <span className="font-semibold">{ORDER_LABELS[signal.order_type]}</span>{' '}

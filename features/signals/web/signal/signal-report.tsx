@@ -42,8 +42,9 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
   const { signal, receipt } = report;
   const isRendered = Boolean(renderedReport);
   const isOutdated = report !== renderedReport;
-  // A stop that has moved may come with the question whether the user has entered.
-  const hasControl = isActiveSignal(signal) && signal.level_changes.length > 0;
+  const user = useSession();
+  // Of users who have entered.
+  const hasControl = isActiveSignal(signal) && (signal.level_changes.length > 0 || Boolean(user));
   const { isLoaded, isFailed, retry } = useLazyCode(ReportPart, isOutdated || hasControl);
   const share = useLazyCode(ShareSignal, true);
   const followLinks = useFollowLinks();

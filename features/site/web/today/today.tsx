@@ -15,8 +15,10 @@ import { symbols } from '#core/web/list/filters.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
+import { loadAfterIdle } from '#core/web/ui/lazy/after-idle.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
 import { type Calendar, hasDates, loadCalendar, type RenderedToday } from './load-calendar.ts';
@@ -25,6 +27,10 @@ import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
 const CalendarSections = lazyWithPreload(
   async () => (await import('./calendar-sections.tsx')).CalendarSections,
+);
+
+const PositionsLine = loadAfterIdle(
+  async () => (await import('#features/positions/web/public/today-line.tsx')).TodayLine,
 );
 
 export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
@@ -64,7 +70,7 @@ export const handle: PageHandle = {
 export const meta = createPageMeta({
   title: 'Today',
   description:
-    'What to do today on the Pakistan Stock Exchange: signals in progress, last buying days, ex-dates, board meetings and news of their companies.',
+    'What to do today on the Pakistan Stock Exchange: signals in progress, last buying days, ex-dates, board meetings and news.',
   path: paths.today,
 });
 
@@ -98,6 +104,11 @@ export default function Today() {
           My companies
         </ButtonLink>
       </header>
+      <SignedIn only="customer">
+        <p className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 text-sm min-h-6">
+          <PositionsLine />
+        </p>
+      </SignedIn>
       {calendar.data && (symbol.length > 0 || hasDates(calendar.data)) && (
         <CalendarSummary calendar={calendar.data} today={today} />
       )}

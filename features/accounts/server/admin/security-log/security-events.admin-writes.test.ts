@@ -58,6 +58,7 @@ import {
 import { addSource, editSource, fetchSource } from '#features/news/contract/source-endpoints.ts';
 import { makePushKey, retryJob, testSetup } from '#features/operations/contract/system.ts';
 import { changeTaskEmails, confirmTaskEmails } from '#features/operations/contract/task-emails.ts';
+import { removeCostPreset, saveCostPreset } from '#features/positions/contract/taxes.ts';
 import {
   deleteSignal,
   editSignal,
@@ -170,6 +171,11 @@ const addHours = async () => {
     body: { ...schedule, valid_from: date, valid_to: date },
   });
   return body.id as string;
+};
+const preset = {
+  ...{ name: 'Broker', valid_from: '2026-01-01', valid_to: null, note: '' },
+  ...{ commission_per_share: '0.03', commission_percent: '0.15', commission_minimum: '20' },
+  ...{ sales_tax_percent: '15', depository_per_share: '0.005', levies_percent: '0' },
 };
 const ofVersion = ({ id, version }: SignalDraft) => ({
   params: { id },
@@ -379,6 +385,19 @@ const WRITES: Write[] = [
     endpoint: removeAnalyst,
     kind: 'analyst_removed',
     make: async () => call(removeAnalyst, { params: await saveAnalyst() }),
+  },
+  {
+    endpoint: saveCostPreset,
+    kind: 'cost_preset_saved',
+    make: () => call(saveCostPreset, { body: preset }),
+  },
+  {
+    endpoint: removeCostPreset,
+    kind: 'cost_preset_removed',
+    make: async () => {
+      const { body } = await call(saveCostPreset, { body: preset });
+      return call(removeCostPreset, { params: { id: String(body.id) } });
+    },
   },
   {
     endpoint: saveMarketHoliday,

@@ -1,4 +1,4 @@
-import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { type keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
 import { api } from '#core/web/api/api.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { useSession } from '#core/web/session/session.ts';
@@ -15,7 +15,15 @@ export const ACCOUNT_KEY = ['account'];
  */
 export const ENDS_SESSION_KEY = ['ends-session'];
 
-type Part = 'profile' | 'sessions' | 'subscriptions' | 'my-subscription' | 'feeds' | 'api-keys' | 'access';
+type Part =
+  | 'profile'
+  | 'sessions'
+  | 'subscriptions'
+  | 'my-subscription'
+  | 'feeds'
+  | 'api-keys'
+  | 'access'
+  | 'positions';
 
 /** Contains the user ID, so that the next user in the same tab does not see the previous user's data. */
 export function useAccountKey(part: Part): readonly unknown[] {
@@ -39,6 +47,8 @@ interface Refetching {
   refetchIntervalInBackground?: boolean;
   refetchOnWindowFocus?: 'always';
   staleTime?: number;
+  /** Shows the data of the previous key until those of another one are loaded. Only in what is rendered again for another user. */
+  placeholderData?: typeof keepPreviousData | undefined;
 }
 
 /** Runs a query for the signed-in customer. Does nothing for administrators and visitors. */

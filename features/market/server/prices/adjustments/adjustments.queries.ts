@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf, toInsertBatches } from '#core/server/platform/database/parameters.ts';
 import { prepareOnce } from '#core/server/platform/database/prepare-once.ts';
@@ -61,6 +61,36 @@ const prepareAdjustments = prepareOnce(
 export async function listAdjustments(db: Queryable, symbol: string): Promise<ShareAdjustment[]> {
   const rows = await prepareAdjustments(db, null).execute({ symbol });
   return rows as ShareAdjustment[];
+}
+
+/** A change of an adjustment after it was first recorded. */
+export interface AdjustmentChange {
+  recordedAt: Date;
+  symbol: string;
+  exDate: LocalDate;
+  description: string;
+  /** Its closure was removed, or has no such payout any more. */
+  isWithdrawn: boolean;
+}
+
+/** Returns the changes of the adjustments of symbols, newest first. What an administrator decided about one is none. */
+export async function listAdjustmentChanges(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<AdjustmentChange[]> {
+  const { id, source, symbol, exDate, factor, dividend, description, recordedAt, review } = priceAdjustments;
+  const rows = await db
+    .select({ symbol, exDate, factor, dividend, description, recordedAt })
+    .from(priceAdjustments)
+    .where(
+      and(
+        isOneOf(symbol, symbols),
+        isNull(review),
+        sql`exists (select from ${priceAdjustments} earlier where earlier.source = ${source} and earlier.id < ${id})`,
+      ),
+    )
+    .orderBy(desc(id));
+  return rows.map(({ factor: f, dividend: d, ...row }) => ({ ...row, isWithdrawn: (f ?? d) === null }));
 }
 
 export async function insertAdjustments(

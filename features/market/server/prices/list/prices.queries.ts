@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
-import { isOneOf } from '#core/server/platform/database/parameters.ts';
+import { isOneOf, toColumns } from '#core/server/platform/database/parameters.ts';
 import { prepareOnce } from '#core/server/platform/database/prepare-once.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { type IndexCode, MAX_GAP_SECONDS } from '#features/market/contract/prices.ts';
@@ -308,6 +308,47 @@ export async function listBarsOf(
     .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)))
     .groupBy(symbol);
   return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
+}
+
+type Close = Pick<BarRow, 'date' | 'close'>;
+
+const toCloses = (rows: readonly { symbol: string; closes: [LocalDate, number][] }[]) =>
+  new Map<string, Close[]>(
+    rows.map(({ symbol, closes }) => [symbol, closes.map(([date, close]) => ({ date, close }))]),
+  );
+
+/** Returns the closes of symbols as traded, in paisa, by date. */
+export async function listClosesOf(
+  db: Queryable,
+  symbols: readonly string[],
+  { from, until }: { from: LocalDate; until: LocalDate },
+): Promise<Map<string, Close[]>> {
+  const { symbol, date, close } = priceBars;
+  const rows = await db
+    .select({
+      symbol,
+      closes: sql<[LocalDate, number][]>`json_agg(json_build_array(${date}, ${close}) order by ${date})`,
+    })
+    .from(priceBars)
+    .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)))
+    .groupBy(symbol);
+  return toCloses(rows);
+}
+
+/** Returns the last two closes until each of the dates, as traded, in paisa, by symbol and date. */
+export async function listClosesUntil(
+  db: Queryable,
+  asked: readonly { symbol: string; date: LocalDate }[],
+): Promise<Map<string, Close[]>> {
+  const column = toColumns(asked);
+  const { rows } = await db.execute<{ symbol: string; closes: [LocalDate, number][] }>(sql`
+    select given.symbol, jsonb_agg(distinct jsonb_build_array(last.date, last.close)) as closes
+    from unnest(${column('symbol')}::text[], ${column('date')}::date[]) as given (symbol, date)
+    cross join lateral (
+      select date, close from ${priceBars} where ${priceBars.symbol} = given.symbol and date <= given.date order by date desc limit 2
+    ) last
+    group by given.symbol`);
+  return toCloses(rows);
 }
 
 /** Returns the intraday prices of symbols by symbol and date, as they are stored. */

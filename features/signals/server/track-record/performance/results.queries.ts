@@ -1,4 +1,4 @@
-import { and, desc, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
@@ -74,11 +74,22 @@ export interface ResultPosition {
 const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000)::float8`;
 
 /** Returns the results that changed after a position, in the order of their changes. */
-export async function listChangedResults(
+export const listChangedResults = (
   db: Queryable,
   after: ResultPosition,
   limit: number,
-): Promise<ResultRow[]> {
+): Promise<ResultRow[]> =>
+  listResults(
+    db,
+    sql`(${signalResults.revision}, ${signalResults.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)`,
+    limit,
+  );
+
+/** Returns the results of signals; those that were not evaluated yet have none. */
+export const listResultsById = (db: Queryable, signalIds: readonly string[]): Promise<ResultRow[]> =>
+  listResults(db, isOneOf(signalResults.signalId, signalIds), signalIds.length);
+
+async function listResults(db: Queryable, condition: SQL, limit: number): Promise<ResultRow[]> {
   const result = signalResults;
   const decision = signalDecisions;
   // Not built from columns: mapping each value takes longer than the query.
@@ -98,7 +109,7 @@ export async function listChangedResults(
         'voidEffect', ${decision.voidEffect}) end as decision
     from ${result} left join ${decision} on ${decision.id} = ${result.decisionId}
     left join signal_versions published on published.signal_id = ${result.signalId} and published.version = 1 and ${result.analystName} is null
-    where (${result.revision}, ${result.signalId}) > (${after.revision}::bigint, ${after.id}::uuid)
+    where ${condition}
     order by ${result.revision}, ${result.signalId}
     limit ${limit}`);
   const reopened = rows.filter(({ endedOn, firstEndedOn }) => endedOn === null && firstEndedOn !== null);

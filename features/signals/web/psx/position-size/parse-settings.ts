@@ -8,6 +8,26 @@ export interface TypedSettings {
   fees: string;
 }
 
+/** Both sides together cost what the track record subtracts by default, 0.40 %. */
+const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0.20' };
+
+/** Parses the settings that the browser stores; invalid ones are the default ones. */
+export function parseStoredSettings(json: string | null): TypedSettings {
+  const stored = parseObject(json);
+  const read = (name: keyof TypedSettings) =>
+    typeof stored[name] === 'string' ? stored[name] : DEFAULTS[name];
+  return { capital: read('capital'), risk: read('risk'), fees: read('fees') };
+}
+
+function parseObject(json: string | null): Partial<Record<keyof TypedSettings, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json ?? '{}');
+    return value !== null && typeof value === 'object' ? value : {};
+  } catch {
+    return {};
+  }
+}
+
 export type SettingsErrors = Partial<Record<keyof TypedSettings, string>>;
 
 /** Parses the settings. An empty capital is missing, not wrong: it has no error and there are no settings. */

@@ -7,6 +7,7 @@ import {
 } from '#core/web/session/personal-values.ts';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
+import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { getEntryPrice } from '#features/signals/contract/entry-verdict.ts';
 import {
   calculateGain,
@@ -15,10 +16,11 @@ import {
 } from '#features/signals/contract/levels/levels.ts';
 import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
+import { AddToPositions } from '#features/signals/web/add-to-positions.tsx';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
-import { parsePrice, parseSettings, type TypedSettings } from './parse-settings.ts';
+import { parsePrice, parseSettings, parseStoredSettings, type TypedSettings } from './parse-settings.ts';
 
 /**
  * Calculates with the current stop loss and the price at which the user would enter: that of the entry verdict, until the user types
@@ -185,6 +187,13 @@ function Result({ signal, price, isPriceMissing, settings, isCapitalMissing }: R
           <Sentence text={sentence} />
         </p>
       ))}
+      {signal.order_type === 'buy' && position.shares > 0n && (
+        <SignedIn only="customer">
+          <div className="mt-3">
+            <AddToPositions signal={signal} getPlan={() => ({ price, shares: Number(position.shares) })} />
+          </div>
+        </SignedIn>
+      )}
     </div>
   );
 }
@@ -267,33 +276,14 @@ function FigureRow({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Both sides together cost what the track record subtracts by default, 0.40 %. */
-const DEFAULTS: TypedSettings = { capital: '', risk: '1', fees: '0.20' };
-
 const readSettings = () => readPersonalValue('positionSize');
 
 /** Returns the settings, which all cards and tabs share, and a function that stores a change. */
 function useTypedSettings(): [TypedSettings, (change: Partial<TypedSettings>) => void] {
   const json = useSyncExternalStore(subscribeToPersonalValues, readSettings, () => null);
-  const settings = toSettings(json);
+  const settings = parseStoredSettings(json);
   return [
     settings,
     (change) => savePersonalValue('positionSize', JSON.stringify({ ...settings, ...change })),
   ];
-}
-
-function toSettings(json: string | null): TypedSettings {
-  const stored = parseObject(json);
-  const read = (name: keyof TypedSettings) =>
-    typeof stored[name] === 'string' ? stored[name] : DEFAULTS[name];
-  return { capital: read('capital'), risk: read('risk'), fees: read('fees') };
-}
-
-function parseObject(json: string | null): Partial<Record<keyof TypedSettings, unknown>> {
-  try {
-    const value: unknown = JSON.parse(json ?? '{}');
-    return value !== null && typeof value === 'object' ? value : {};
-  } catch {
-    return {};
-  }
 }

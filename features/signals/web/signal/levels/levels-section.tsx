@@ -8,8 +8,8 @@ import { calculateRewardToRisk } from '#features/signals/contract/levels/levels.
 import { formatChange, formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import type { SignalReport } from '#features/signals/contract/track-record/signal-details.ts';
+import { Entered } from '#features/signals/web/entered.tsx';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
-import { LockedIn } from '#features/signals/web/locked-in.tsx';
 import { PriceLevels } from '#features/signals/web/price-levels/price-levels.tsx';
 import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
 import {
@@ -44,7 +44,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
         <LevelsTable signal={signal} />
       </div>
       {status && <p className="mt-2 text-sm font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
-      {isActiveSignal(signal) && <LockedIn signal={signal} />}
+      {isActiveSignal(signal) && <Entered signal={signal} />}
       <div className="mt-3 grid gap-2 text-xs text-muted">
         <p>
           + is above and − is below the entry price or the last close, for buys and sells alike. 1 R is the

@@ -1,0 +1,69 @@
+import type { LocalDate } from '#core/contract/dates.ts';
+import { floorOf, type Paisa, prorate, type Ratio } from './amounts.ts';
+
+/** What was bought at once. */
+export interface Purchase {
+  /** `null` of a right that was taken. */
+  tradeId: number | null;
+  openedOn: LocalDate;
+  shares: number;
+  amount: Paisa;
+  costs: Paisa;
+  signalId: string | null;
+}
+
+/** A part of a purchase that is held. The cost of its first shares is their part of its cost, rounded once, so that no paisa is lost. */
+export interface Lot {
+  purchase: Purchase;
+  shares: number;
+  cost: Paisa;
+  sold: number;
+}
+
+/** The lots of a company. Those before `first` are sold. */
+export interface Book {
+  lots: Lot[];
+  first: number;
+  shares: number;
+}
+
+export const costOfSold = ({ cost, sold, shares }: Lot): Paisa => prorate(cost, sold, shares);
+
+interface Part {
+  purchase: Purchase;
+  shares: number;
+  cost: Paisa;
+}
+
+/** Takes shares from the first lots. There must be as many. */
+export function takeFirst(book: Book, count: number): Part[] {
+  const parts: Part[] = [];
+  let rest = count;
+  for (let lot = book.lots[book.first]; lot && rest > 0; lot = book.lots[book.first]) {
+    const shares = Math.min(rest, lot.shares - lot.sold);
+    const before = costOfSold(lot);
+    lot.sold += shares;
+    parts.push({ purchase: lot.purchase, shares, cost: costOfSold(lot) - before });
+    if (lot.sold === lot.shares) book.first += 1;
+    rest -= shares;
+  }
+  book.shares -= count;
+  return parts;
+}
+
+/** Multiplies the shares of lots. The cost of a lot that is left without a whole share passes to the next one. */
+export function rescaleLots(book: Book, ratio: Ratio): void {
+  const lots: Lot[] = [];
+  let [before, after, cost] = [0, 0, 0];
+  for (const lot of book.lots.slice(book.first)) {
+    before += lot.shares - lot.sold;
+    cost += lot.cost - costOfSold(lot);
+    const total = floorOf(before, ratio);
+    if (total === after) continue;
+    lots.push({ purchase: lot.purchase, shares: total - after, cost, sold: 0 });
+    [after, cost] = [total, 0];
+  }
+  const last = lots.at(-1);
+  if (last) last.cost += cost;
+  Object.assign(book, { lots, first: 0, shares: after });
+}

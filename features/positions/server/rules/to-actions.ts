@@ -1,0 +1,250 @@
+import { addDays, type LocalDate } from '#core/contract/dates.ts';
+import { parseSplit } from '#features/corporate-actions/server/corporate-actions.ts';
+import { type Paisa, parseQuotient, parseRatio, type Ratio, toPaisa, toRatio } from './amounts.ts';
+import type { Entry } from './follow-history.ts';
+import type { Correction, History, HistoryTrade, ShareAction, SymbolChange, SymbolNames } from './history.ts';
+
+/** A book closure with its payout, as corporate actions read it. */
+export interface AnnouncedClosure {
+  id: number;
+  symbol: string;
+  exDate: LocalDate;
+  isExDateEstimated: boolean;
+  bcFrom: LocalDate;
+  /** As announced. */
+  payout: string;
+  faceValue: string | null;
+  /** Empty for a payout that is not understood. */
+  parts: readonly {
+    kind: 'cash' | 'bonus' | 'right';
+    percent: string | null;
+    rupeesPerShare?: string;
+    premiumPerShare: string | null;
+  }[];
+  isPayoutUnderstood: boolean;
+  /** The cash of all parts. */
+  rupeesPerShare: string | null;
+  /** Oldest first; `null` for a closure that was never revised. */
+  revisions: readonly { bcFrom: LocalDate; payout: string }[] | null;
+}
+
+const DEFAULT_FACE_VALUE = '10';
+
+/** Returns the actions of a closure: all its cash together, its bonuses and rights, and a split or a consolidation. */
+export function toActions(closure: AnnouncedClosure): ShareAction[] {
+  const { id, symbol, exDate, isExDateEstimated, bcFrom, payout } = closure;
+  const toBase = (kind: string, index = 0) => ({
+    key: `closure:${id}:${kind}:${index}`,
+    symbol,
+    exDate,
+    isExDateEstimated,
+    description: payout,
+    correction: null,
+    isOwn: false,
+    earlier: (closure.revisions ?? []).map((each) => ({ bcFrom: each.bcFrom, payout: each.payout })),
+  });
+  const actions: ShareAction[] = [];
+  if (closure.rupeesPerShare !== null)
+    actions.push({ ...toBase('cash'), kind: 'cash', ratio: parsePaisaRatio(closure.rupeesPerShare) });
+  for (const [index, { kind, percent, premiumPerShare }] of closure.parts.entries()) {
+    if (percent === null || kind === 'cash') continue;
+    const ratio = parseRatio(percent, 100);
+    if (kind === 'bonus') actions.push({ ...toBase(kind, index), kind, ratio, bcFrom });
+    else actions.push({ ...toBase(kind, index), kind, ratio, price: toRightPrice(closure, premiumPerShare) });
+  }
+  const ratio = parseShareRatio(payout);
+  if (ratio !== null) actions.push({ ...toBase('split'), kind: 'split', ratio });
+  if (!closure.isPayoutUnderstood && actions.length === 0)
+    actions.push({ ...toBase('unclear'), kind: 'unclear' });
+  return actions;
+}
+
+/** Returns the paisa for a share. */
+function parsePaisaRatio(rupees: string): Ratio {
+  const { numerator, denominator } = parseRatio(rupees);
+  return toRatio(numerator * 100, denominator);
+}
+
+/** Rights are offered at the face value and the announced premium. */
+const toRightPrice = ({ faceValue }: AnnouncedClosure, premium: string | null): Paisa | null =>
+  premium === null ? null : toPaisa(faceValue ?? DEFAULT_FACE_VALUE) + toPaisa(premium);
+
+/** `Consolidation of shares 10:1`, `reverse split, 10 shares into 1` */
+const CONSOLIDATION =
+  /\b(?:consolidat\w*|reverse\s+(?:stock\s+)?split)\b[^\d%]{0,60}(\d{1,4})\s*(?:ordinary\s+)?(?:shares?\s+)?(?::|for|to|into)\s*(\d{1,4})\b/i;
+
+/** Returns the shares after a split or a consolidation for one before it; `null` if the text has none. */
+function parseShareRatio(text: string): Ratio | null {
+  const [, first = '', second = ''] = CONSOLIDATION.exec(text) ?? [];
+  const [many, few] = [Math.max(Number(first), Number(second)), Math.min(Number(first), Number(second))];
+  if (few > 0 && many > few) return parseQuotient(String(few), String(many));
+  const split = parseSplit(text);
+  return split && parseQuotient(split.newShares, split.oldShares);
+}
+
+/** An action that a customer entered because the product misses it. */
+export interface OwnAction {
+  symbol: string;
+  kind: 'cash' | 'bonus' | 'split' | 'merger';
+  exDate: LocalDate;
+  /** Rupees a share, or the percentage of a bonus. */
+  amount?: string | undefined;
+  ratio?: Ratio | undefined;
+  successor?: string | undefined;
+}
+
+function toOwnAction(key: string, own: OwnAction, correction: Correction | null): ShareAction | null {
+  const { symbol, kind, exDate, amount = '0', ratio, successor } = own;
+  const base = {
+    ...{ key, symbol, exDate, correction, isExDateEstimated: false, isOwn: true, earlier: [] },
+    description: 'Entered by you',
+  };
+  if (kind === 'cash') return { ...base, kind, ratio: parsePaisaRatio(amount) };
+  if (kind === 'bonus') return { ...base, kind, ratio: parseRatio(amount, 100), bcFrom: exDate };
+  if (kind === 'split') return ratio ? { ...base, kind, ratio } : null;
+  return successor ? { ...base, kind, ratio: ratio ?? null, successor } : null;
+}
+
+/**
+ * The shares of the successor for one share, as they were announced or reported; others are asked for. SILK and ENGRO are left out: papers
+ * contradict each other, or none has the ratio.
+ */
+const MERGER_RATIOS: ReadonlyMap<string, Ratio> = new Map([
+  ['FFBL', parseQuotient('1', '4.29')],
+  ['DHPL', parseQuotient('4.7724', '100')],
+  ['CYAN', parseQuotient('7.2974', '100')],
+  ['META', parseQuotient('0.24', '1')],
+  ['MODAM', parseQuotient('65.03', '1000')],
+  ['LSEPL', parseQuotient('0.83', '1')],
+]);
+
+/** Returns the renames and mergers of the directory as actions. Those without a date say nothing about shares of today. */
+function toSymbolActions(changes: readonly SymbolChange[]): ShareAction[] {
+  return changes.flatMap(({ kind, from, to, date }): ShareAction[] => {
+    if (date === null) return [];
+    const base = {
+      ...{ key: `symbol:${from}`, symbol: from, exDate: date, successor: to },
+      ...{ correction: null, isOwn: false, isExDateEstimated: false, earlier: [] },
+    };
+    if (kind === 'renamed') return [{ ...base, kind: 'rename', description: `Renamed, now ${to}` }];
+    const ratio = MERGER_RATIOS.get(from) ?? null;
+    return [{ ...base, kind: 'merger', ratio, description: `Merged into ${to}` }];
+  });
+}
+
+interface DirectoryChange {
+  kind?: string;
+  status?: string;
+  successor: string | null;
+  date: string | null;
+}
+
+/** Returns the renames and mergers of the table of changes. What an administrator has entered about a symbol counts instead. */
+export function listSymbolChanges(
+  table: ReadonlyMap<string, DirectoryChange>,
+  edits: ReadonlyMap<string, DirectoryChange>,
+): SymbolChange[] {
+  return [...new Map([...table, ...edits])].flatMap(([from, { kind, status = kind, successor, date }]) =>
+    successor !== null && (status === 'renamed' || status === 'merged')
+      ? [{ kind: status, from, to: successor, date: toFullDate(date) }]
+      : [],
+  );
+}
+
+/** The table has months and years too. */
+const toFullDate = (date: string | null): LocalDate | null =>
+  date === null ? null : `${date}-01-01`.slice(0, 'YYYY-MM-DD'.length);
+
+/** Creates the names of companies from renames. A merger is no name: its shares are others. */
+export function createNames(changes: readonly SymbolChange[]): SymbolNames {
+  const next = new Map(
+    changes.flatMap((change) => (change.kind === 'renamed' ? [[change.from, change]] : [])),
+  );
+  const previous = Map.groupBy(next.values(), ({ to }) => to);
+  const resolve = (symbol: string) => {
+    const seen = new Set([symbol]);
+    let name = symbol;
+    for (let change = next.get(name); change && !seen.has(change.to); change = next.get(name)) {
+      name = change.to;
+      seen.add(name);
+    }
+    return name;
+  };
+  const listNames = (id: string) => {
+    const names = [id];
+    for (const name of names)
+      for (const { from } of previous.get(name) ?? []) if (!names.includes(from)) names.push(from);
+    return names;
+  };
+  return {
+    resolve,
+    listNames,
+    nameOn(id, date) {
+      let name = id;
+      for (;;) {
+        const later = previous.get(name)?.find((change) => change.date !== null && change.date > date);
+        if (!later || later.from === id) return name;
+        name = later.from;
+      }
+    },
+  };
+}
+
+/** What the history of a customer is made of. */
+export interface HistorySources {
+  trades: readonly HistoryTrade[];
+  closures: readonly AnnouncedClosure[];
+  changes: readonly SymbolChange[];
+  corrections: ReadonlyMap<string, Correction>;
+  ownActions: ReadonlyMap<string, OwnAction>;
+  until: LocalDate;
+}
+
+/** Puts the history of a customer together. A rename that a customer ignores renames nothing. */
+export function createHistory({ trades, corrections, until, ...sources }: HistorySources): History {
+  const own = [...sources.ownActions].flatMap(
+    ([key, action]) => toOwnAction(key, action, corrections.get(key) ?? null) ?? [],
+  );
+  const actions = [...sources.closures.flatMap(toActions), ...toSymbolActions(sources.changes), ...own];
+  const names = createNames(
+    sources.changes.filter(({ from }) => corrections.get(`symbol:${from}`)?.decision !== 'ignored'),
+  );
+  return {
+    trades,
+    actions: actions.map((action) => ({
+      ...action,
+      correction: corrections.get(action.key) ?? action.correction,
+    })),
+    names,
+    until,
+  };
+}
+
+/** A trade of the same shares is entered so long before the ex-date at most, and so long after it: bonus shares are credited late. */
+const DUPLICATE_DAYS = { before: 5, after: 150 };
+
+/** Returns the trades that seem to be the shares of a bonus, a split or a right again, by the key of its entry. */
+export function findDuplicates(
+  entries: readonly Entry[],
+  trades: readonly HistoryTrade[],
+  names: SymbolNames,
+): Map<string, number> {
+  const byCompany = Map.groupBy(
+    trades.filter(({ side, kind, amount }) => side === 'buy' && (kind === 'allotment' || amount === 0)),
+    ({ symbol }) => names.resolve(symbol),
+  );
+  return new Map(
+    entries.flatMap(({ action, company, state, sharesChange, offered }) => {
+      const shares =
+        state === 'taken' || state === 'offered' ? (action.correction?.shares ?? offered) : sharesChange;
+      const [from, until] = [
+        addDays(action.exDate, -DUPLICATE_DAYS.before),
+        addDays(action.exDate, DUPLICATE_DAYS.after),
+      ];
+      const same = (byCompany.get(company) ?? []).find(
+        (trade) => trade.shares === shares && trade.date >= from && trade.date <= until,
+      );
+      return same ? [[action.key, same.id] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,305 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { EndpointOutput } from '#core/contract/endpoint.ts';
+import { getMessagesByField } from '#core/contract/errors.ts';
+import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
+import { useRefetch } from '#core/web/admin/admin-query.ts';
+import { RowAction } from '#core/web/admin/row-action.tsx';
+import { TableSection } from '#core/web/admin/table-section.tsx';
+import { api } from '#core/web/api/api.ts';
+import { ApiError } from '#core/web/api/call.ts';
+import { getErrorMessage } from '#core/web/api/error-message.ts';
+import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
+import { Button } from '#core/web/ui/button.tsx';
+import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { notify } from '#core/web/ui/feedback/notify.ts';
+import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
+import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
+import { formatCount } from '#core/web/ui/format-count.ts';
+import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { SelectField } from '#core/web/ui/forms/select-field.tsx';
+import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
+import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
+import {
+  importTrades,
+  listTradeImports,
+  MAX_TRADE_FILE_BYTES,
+  previewTrades,
+  revertTradeImport,
+  TRADE_COLUMNS,
+  TRADE_ROW_STATUSES,
+  type TradeImport,
+  type TradeRowStatus,
+} from '#features/positions/contract/trade-imports.ts';
+import { usePositionsKey, usePositionsQuery } from './figures.tsx';
+
+type Preview = EndpointOutput<typeof previewTrades>;
+
+/** Imports trades from a pasted table or a file, and lists the imports. */
+export function Import() {
+  const [content, setContent] = useState('');
+  const [columns, setColumns] = useState<string[]>();
+  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const reload = useRefetch(usePositionsKey());
+  const previewing = useMutation({
+    mutationFn: (chosen?: string[]) => api(previewTrades, { body: { content, columns: chosen } }),
+    onSuccess: () => setConfirmed([]),
+  });
+  const importing = useMutation({
+    mutationFn: ({ fingerprint }: Preview) =>
+      api(importTrades, { body: { content, columns, expected: fingerprint, confirmed } }),
+    onSuccess: ({ added }) => {
+      void notify.success('Trades imported', `${formatTrades(added)} added.`);
+      edit('');
+      void reload();
+    },
+    onError: (error) => {
+      // The trades have changed since the preview.
+      if (error instanceof ApiError && error.status === 409) previewing.mutate(columns);
+    },
+  });
+  const edit = (next: string) => {
+    setContent(next);
+    setColumns(undefined);
+    previewing.reset();
+    importing.reset();
+  };
+  const preview = (chosen?: string[]) => {
+    importing.reset();
+    setColumns(chosen);
+    previewing.mutate(chosen);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (content.trim() !== '' && !previewing.isPending) preview(columns);
+  };
+  const failure = importing.error ?? previewing.error;
+  const sample = failure instanceof ApiError && getMessagesByField(failure.body).sample;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextAreaField
+          label="Table of trades"
+          hint="Paste trade confirmations, a ledger or the table of another tracker with its headings, or choose a CSV file. It is stored nowhere: only its trades are."
+          rows={8}
+          value={content}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono text-sm"
+          onChange={({ target }) => edit(target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <FileChoice onChoose={edit} />
+          <Button type="submit" busy={previewing.isPending} disabled={content.trim() === ''}>
+            Preview
+          </Button>
+          <p className="text-sm text-muted">Nothing is written before you have seen the preview.</p>
+        </div>
+      </form>
+      <Notice tone="danger" role="alert" title="Nothing was imported">
+        {failure && <span>{getErrorMessage(failure)}</span>}
+      </Notice>
+      {sample && (
+        <ColumnChoice
+          rows={sample.map((row) => row.split('\t'))}
+          isBusy={previewing.isPending}
+          onChoose={preview}
+        />
+      )}
+      {previewing.data && (
+        <PreviewedTrades
+          preview={previewing.data}
+          confirmed={confirmed}
+          isBusy={importing.isPending}
+          onConfirm={setConfirmed}
+          onImport={importing.mutate}
+        />
+      )}
+      <Imports />
+    </div>
+  );
+}
+
+const formatTrades = (count: number) => `${formatCount(count)} ${count === 1 ? 'trade' : 'trades'}`;
+
+/** Reads a file at once, so that later changes to it do not affect the preview. */
+function FileChoice({ onChoose }: { onChoose: (content: string) => void }) {
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MAX_TRADE_FILE_BYTES)
+        return notify.error('The file is too large', 'The limit is 4 MB.');
+      const { decodeFile, isBinary } = await import('#features/imports/contract/decode-file.ts');
+      const content = decodeFile(new Uint8Array(await file.arrayBuffer()));
+      if (isBinary(content)) return notify.error('The file is no text', 'Save the spreadsheet as CSV.');
+      return onChoose(content);
+    },
+    onError: () => notify.error('The file could not be read', 'Choose it again.'),
+  });
+  return (
+    <input
+      type="file"
+      aria-label="CSV file"
+      accept=".csv,.tsv,.txt,text/*"
+      className="max-w-full text-sm file:me-3 file:min-h-10 file:rounded-box file:border file:border-line-strong file:bg-surface file:px-4"
+      onChange={({ target }) => target.files?.[0] && read.mutate(target.files[0])}
+    />
+  );
+}
+
+const COLUMN_OPTIONS = [
+  { value: '', label: 'Not read' },
+  ...TRADE_COLUMNS.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+];
+
+interface ColumnChoiceProps {
+  rows: string[][];
+  isBusy: boolean;
+  onChoose: (columns: string[]) => void;
+}
+
+/** Asks what the columns of a table are. The choice is remembered for the next one with these headings. */
+function ColumnChoice({ rows, isBusy, onChoose }: ColumnChoiceProps) {
+  const [headings = [], ...others] = rows;
+  const [columns, setColumns] = useState(() => headings.map(() => ''));
+  return (
+    <section
+      ref={focusOnMount}
+      tabIndex={-1}
+      aria-labelledby="trade-columns"
+      className="rounded-box border border-line-strong p-4"
+    >
+      <h3 id="trade-columns" className="font-semibold">
+        Choose the columns
+      </h3>
+      <p className="mb-4 text-sm text-muted">
+        They are remembered for your next file with these headings. Needed are symbol, date, side, shares, and
+        a price or a value.
+      </p>
+      <ul className="mb-4 grid gap-4 sm:grid-cols-3 lg:grid-cols-4">
+        {columns.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
+          <li key={index} className="min-w-0">
+            <SelectField
+              label={headings[index] || `Column ${index + 1}`}
+              value={column}
+              options={COLUMN_OPTIONS}
+              hint={others
+                .slice(0, 2)
+                .map((row) => row[index])
+                .join(', ')}
+              onChange={({ target }) => setColumns(columns.with(index, target.value))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button busy={isBusy} onClick={() => onChoose(columns)}>
+        Preview with these columns
+      </Button>
+    </section>
+  );
+}
+
+const STATUSES: Record<TradeRowStatus, [label: string, variant: BadgeVariant]> = {
+  new: ['New', 'active'],
+  unchanged: ['Unchanged', 'muted'],
+  review: ['Needs review', 'warning'],
+  rejected: ['Rejected', 'danger'],
+  left_out: ['Left out', 'muted'],
+};
+
+interface PreviewedTradesProps {
+  preview: Preview;
+  /** The keys of rows that need review and were confirmed. */
+  confirmed: string[];
+  isBusy: boolean;
+  onConfirm: (keys: string[]) => void;
+  onImport: (preview: Preview) => void;
+}
+
+function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: PreviewedTradesProps) {
+  const { layout, counts, rows } = preview;
+  const count = counts.new + confirmed.length;
+  const summary = TRADE_ROW_STATUSES.filter((status) => counts[status] > 0).map(
+    (status) => `${formatCount(counts[status])} ${STATUSES[status][0].toLowerCase()}`,
+  );
+  return (
+    <div ref={focusOnMount} tabIndex={-1} className="rounded-box border border-line-strong p-4">
+      <TableSection
+        title="Preview"
+        description={`${layout}: ${summary.join(', ')}.`}
+        rows={rows}
+        getKey={({ key }) => key}
+        columns={{
+          Row: ({ line, summary: trade, text, status }) => (
+            <>
+              <span>{`Line ${line}: ${trade}`}</span>
+              <span className="block font-mono text-xs text-muted">{status === 'review' && text}</span>
+            </>
+          ),
+          Status: ({ status }) => <Badge variant={STATUSES[status][1]}>{STATUSES[status][0]}</Badge>,
+          Reason: ({ reason }) => reason,
+        }}
+        actions={({ key, line, status }) =>
+          status === 'review' && (
+            <CheckboxField
+              label={`Confirm line ${line}`}
+              isChecked={confirmed.includes(key)}
+              onChange={(isConfirmed) =>
+                onConfirm([...confirmed.filter((each) => each !== key), ...(isConfirmed ? [key] : [])])
+              }
+            />
+          )
+        }
+      />
+      <Button className="mt-4" busy={isBusy} disabled={count === 0} onClick={() => onImport(preview)}>
+        {count === 0 ? 'Nothing to import' : `Import ${formatTrades(count)}`}
+      </Button>
+    </div>
+  );
+}
+
+/** The imports of the customer, each with a button that reverts it. */
+function Imports() {
+  const query = usePositionsQuery(listTradeImports, {});
+  const reload = useRefetch(usePositionsKey());
+  const revert = useConfirmedAction(({ id, added }: TradeImport) => ({
+    title: 'Revert the import?',
+    description: `${formatTrades(added)} are removed. Those that you have changed since stay.`,
+    confirmLabel: 'Revert',
+    pendingLabel: 'Reverting…',
+    run: () => api(revertTradeImport, { params: { id: String(id) } }).then(reload),
+    success: ['Import reverted', 'Your positions are calculated again.'],
+  }));
+  return (
+    <>
+      <QueryResult query={query} loading="Loading your imports...">
+        {({ results }) => (
+          <TableSection
+            title="Your imports"
+            className="mt-6"
+            emptyText="None yet. They are listed here, and can be reverted."
+            rows={results}
+            getKey={({ id }) => id}
+            columns={{
+              Imported: ({ imported_at }) => <PakistanTime at={imported_at} />,
+              Layout: ({ layout }) => layout,
+              Trades: ({ added, unchanged, rejected }) =>
+                `${formatCount(added)} added, ${formatCount(unchanged)} unchanged, ${formatCount(rejected)} rejected`,
+              State: ({ reverted_at, revert_blocker }) =>
+                reverted_at === null ? revert_blocker : 'Reverted',
+            }}
+            actions={(each) =>
+              each.reverted_at === null &&
+              each.revert_blocker === null && (
+                <RowAction row={each.layout} onClick={() => revert.confirm(each)}>
+                  Revert
+                </RowAction>
+              )
+            }
+          />
+        )}
+      </QueryResult>
+      {revert.dialog}
+    </>
+  );
+}
