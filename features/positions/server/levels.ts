@@ -170,10 +170,7 @@ async function storeReached(
     const last = closes.get(level.symbol);
     // An earlier close was known when the level was added.
     if (!last || last.date < toKarachiDate(level.createdAt)) continue;
-    const isReached = isLevelReached(level, {
-      close: last.close / 100,
-      previousClose: last.previousClose && last.previousClose / 100,
-    });
+    const isReached = isLevelReached(level, last);
     if (!isReached && !level.isArmed) armed.push(level.id);
     // A change is one of a day, whatever the day before was.
     const canAlert = level.isArmed || level.kind === 'change';

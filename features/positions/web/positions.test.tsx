@@ -105,11 +105,11 @@ describe('the estimate of costs', () => {
   it('is by the preset that the customer has chosen, else by the first one', () => {
     const presets = [preset, { ...preset, id: 2, name: 'Discount', commission_percent: '0.05' }];
     expect(estimateCosts({ presets, cost_preset_id: null }, trade)).toEqual({
-      costs: '140.67',
+      costs: '140.66',
       name: 'Standard',
     });
     expect(estimateCosts({ presets, cost_preset_id: 2 }, trade)).toEqual({
-      costs: '47.23',
+      costs: '47.22',
       name: 'Discount',
     });
   });

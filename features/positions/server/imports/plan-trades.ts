@@ -191,15 +191,16 @@ function rejectExcess(rows: PlannedTrade[], sources: HistorySources): Followed {
   }
 }
 
-/** Returns the new sales to reject because of one that exceeds: itself, or the last one before a stored sale. */
+/** Returns the new sales to reject because of one that exceeds: itself, or one before a stored sale, if possible one that suffices. */
 function chooseRejected(
-  { tradeId, date }: ExcessSale,
+  { tradeId, date, shares, held }: ExcessSale,
   sales: readonly HistoryTrade[],
 ): readonly HistoryTrade[] {
   const own = sales.filter(({ id }) => id === tradeId);
   if (own.length > 0) return own;
   const earlier = sales.filter((sale) => sale.date <= date);
-  return earlier.length > 0 ? earlier.slice(-1) : sales;
+  const last = earlier.findLast((sale) => sale.shares >= shares - held) ?? earlier.at(-1);
+  return last ? [last] : sales;
 }
 
 /** Presents the first rows of each status. */
