@@ -27,7 +27,13 @@ const PUBLIC_PAGES = [
   paths.record,
   paths.verify,
 ];
-const CUSTOMER_PAGES = [paths.profile, paths.mySubscription, ALERT_SETTINGS_PATH, paths.watchlist, paths.positions];
+const CUSTOMER_PAGES = [
+  paths.profile,
+  paths.mySubscription,
+  ALERT_SETTINGS_PATH,
+  paths.watchlist,
+  paths.positions,
+];
 const ADMIN_PAGES = [paths.adminInbox, paths.adminDashboard, paths.adminImports, paths.adminBilling];
 
 test('text at 200 % neither overlaps nor is cut off', async ({

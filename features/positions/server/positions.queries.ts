@@ -196,7 +196,7 @@ const presentChange = ({
 });
 
 /** Writes a decimal with at least two digits after the point and without further zeros. */
-export function trimDecimal(decimal: string): string {
+function trimDecimal(decimal: string): string {
   const [whole = '0', digits = ''] = decimal.split('.');
   return `${whole}.${digits.replace(/0+$/, '').padEnd(2, '0')}`;
 }

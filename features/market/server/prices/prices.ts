@@ -1,4 +1,4 @@
-export { type AdjustmentChange, listAdjustmentChanges } from './adjustments/adjustments.queries.ts';
+export { listAdjustmentChanges } from './adjustments/adjustments.queries.ts';
 export {
   listEvaluatedAdjustments,
   listUnconfirmedAdjustments,

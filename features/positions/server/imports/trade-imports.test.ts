@@ -57,7 +57,8 @@ async function signUp() {
     test.call(previewTrades, { body: { content, ...(columns ? { columns } : {}) } }, { token });
   const start = (content: string, more: Partial<EndpointInput<typeof importTrades>['body']> = {}) =>
     test.call(importTrades, { body: { content, ...more } }, { token });
-  const list = async (): Promise<Trade[]> => (await test.call(listTrades, { query: {} }, { token })).body.results;
+  const list = async (): Promise<Trade[]> =>
+    (await test.call(listTrades, { query: {} }, { token })).body.results;
   const listImports = async () => (await test.call(listTradeImports, {}, { token })).body.results;
   const revert = (id: number) => test.call(revertTradeImport, { params: { id: String(id) } }, { token });
   return { token, preview, start, list, listImports, revert };

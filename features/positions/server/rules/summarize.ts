@@ -13,7 +13,10 @@ import type { Pricer } from './value-history.ts';
 export type SignalRisks = ReadonlyMap<string, Paisa>;
 
 /** A holding without what other features know of its company. */
-export type CalculatedHolding = Omit<Holding, 'name' | 'sector' | 'next_ex_date' | 'next_meeting' | 'status_note'>;
+export type CalculatedHolding = Omit<
+  Holding,
+  'name' | 'sector' | 'next_ex_date' | 'next_meeting' | 'status_note'
+>;
 type CalculatedPositions = Omit<Positions, 'holdings'> & { holdings: CalculatedHolding[] };
 
 interface SummarySources {
