@@ -13,8 +13,10 @@ interface SampleTrade {
   symbol: string;
   side: 'buy' | 'sell';
   shares: number;
-  /** Trading days before the last session, at whose close it was. */
+  /** Trading days before the last session. */
   daysAgo: number;
+  /** In rupees; by default the close of the day. */
+  price?: string;
   kind?: TradeKind;
   /** It follows the sample signal about the company, whose calculator suggested so many shares. */
   planned?: number;
@@ -28,9 +30,10 @@ const SAMPLE_TRADES: SampleTrade[] = [
   { symbol: 'MLCF', side: 'buy', shares: 300, daysAgo: 41 },
   { symbol: 'HUBC', side: 'sell', shares: 150, daysAgo: 30 },
   { symbol: 'FFC', side: 'buy', shares: 100, daysAgo: 24 },
-  { symbol: 'OGDC', side: 'buy', shares: 250, daysAgo: 24, planned: 250 },
-  { symbol: 'AIRLINK', side: 'buy', shares: 500, daysAgo: 8, planned: 600 },
+  { symbol: 'OGDC', side: 'buy', shares: 80, daysAgo: 24 },
+  { symbol: 'AIRLINK', side: 'buy', shares: 500, daysAgo: 8, price: '169.40', planned: 600 },
   { symbol: 'AIRLINK', side: 'sell', shares: 500, daysAgo: 6 },
+  { symbol: 'ATRL', side: 'buy', shares: 90, daysAgo: 3, price: '703.50', planned: 90 },
   { symbol: 'LUCK', side: 'buy', shares: 50, daysAgo: 1 },
 ];
 /** Before so many days there were as many trading days as the samples need. */
@@ -47,10 +50,10 @@ export async function loadSamplePositions(
   const until = toKarachiDate(getLastSessionEnd(now, calendar));
   const closes = await listClosesOf(tx, symbols, { from: addDays(until, -MAX_DAYS), until });
   const signals = await listPublishedSignals(tx, symbols);
-  for (const { symbol, side, shares, daysAgo, kind = 'trade', planned = null } of SAMPLE_TRADES) {
+  for (const { symbol, side, shares, daysAgo, kind = 'trade', planned = null, ...sample } of SAMPLE_TRADES) {
     const bar = closes.get(symbol)?.at(-1 - daysAgo);
     if (!bar) continue;
-    const price = formatPaisa(bar.close);
+    const price = sample.price ?? formatPaisa(bar.close);
     const costs =
       kind === 'trade' ? calculateCosts({ ...STANDARD_PRESET, id: 0 }, { shares, price }) : '0.00';
     const signalId = planned === null ? null : (signals.get(symbol) ?? null);

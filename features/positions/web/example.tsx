@@ -88,7 +88,20 @@ const POSITIONS: Positions = {
       r_multiple: '1.65',
     },
   ],
-  income: [],
+  income: [
+    {
+      key: 'received',
+      symbol: 'SMPL',
+      ex_date: '2026-10-19',
+      shares: 300,
+      gross: '3600.00',
+      withholding: '540.00',
+      net: '3060.00',
+      received_on: '2026-11-06',
+      is_estimated: false,
+      rule: null,
+    },
+  ],
   expected_income: [
     {
       key: 'expected',
@@ -108,7 +121,7 @@ const POSITIONS: Positions = {
     value: '265350.00',
     unrealized: '19000.00',
     realized: '19860.00',
-    income_gross: '0.00',
+    income_gross: '3600.00',
     day_change: '1260.00',
     cash_in_lieu: '0.00',
   },

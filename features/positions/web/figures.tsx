@@ -113,7 +113,7 @@ export const SignalLink = ({ id }: { id: string | null }) =>
 
 /** The main figures of a view, each with its method or what it leaves out. */
 export const Totals = ({ items }: { items: [name: string, figure: ReactNode, note?: string][] }) => (
-  <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-3 border-y border-line py-3 sm:flex sm:flex-wrap sm:gap-x-10">
+  <dl className="mb-5 grid grid-cols-2 gap-x-4 gap-y-3 border-b border-line pb-3 sm:flex sm:flex-wrap sm:gap-x-10">
     {items.map(([name, figure, note]) => (
       <div key={name} className="min-w-0">
         <dt className="text-xs text-muted">{name}</dt>

@@ -96,7 +96,7 @@ export function Import() {
           <p className="text-sm text-muted">Nothing is written before you have seen the preview.</p>
         </div>
       </form>
-      <Notice tone="danger" role="alert" title="Nothing was imported">
+      <Notice tone="danger" role="alert">
         {failure && <span>{getErrorMessage(failure)}</span>}
       </Notice>
       {sample && (

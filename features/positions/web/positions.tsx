@@ -35,7 +35,7 @@ const VIEWS = {
   },
   taxes: { label: 'Taxes', Code: lazyWithPreload(async () => (await import('./taxes.tsx')).Taxes) },
   levels: {
-    label: 'Levels',
+    label: 'Price levels',
     Code: lazyWithPreload(async () => (await import('./public/levels.tsx')).Levels),
   },
   import: { label: 'Import', Code: lazyWithPreload(async () => (await import('./import.tsx')).Import) },

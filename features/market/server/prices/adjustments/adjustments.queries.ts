@@ -73,7 +73,7 @@ export interface AdjustmentChange {
   isWithdrawn: boolean;
 }
 
-/** Returns the changes of the adjustments of symbols, newest first. What an administrator decided about one is none. */
+/** Returns the changes of the ex-dates and the amounts of symbols, newest first. What an administrator decided is none. */
 export async function listAdjustmentChanges(
   db: Queryable,
   symbols: readonly string[],
@@ -86,7 +86,10 @@ export async function listAdjustmentChanges(
       and(
         isOneOf(symbol, symbols),
         isNull(review),
-        sql`exists (select from ${priceAdjustments} earlier where earlier.source = ${source} and earlier.id < ${id})`,
+        sql`exists (
+          select from ${priceAdjustments} earlier
+          where earlier.id = (select max(id) from ${priceAdjustments} each where each.source = ${source} and each.id < ${id})
+            and (earlier.ex_date, earlier.factor, earlier.dividend) is distinct from (${exDate}, ${factor}, ${dividend}))`,
       ),
     )
     .orderBy(desc(id));
