@@ -17,7 +17,7 @@ const TradeDialog = lazyWithPreload(
 );
 
 interface Plan {
-  price: Price | null;
+  price: Price;
   /** `null` if the customer has not used the calculator. */
   shares: number | null;
 }
@@ -71,9 +71,9 @@ export function AddToPositions({ signal: { id, symbol }, getPlan, isIcon = false
   );
 }
 
-/** Returns the price of the entry verdict, and the shares that the calculator suggests at it. */
+/** Returns the price of the entry verdict, else the entry price, and the shares that the calculator suggests at it. */
 export function planPosition(signal: Signal): Plan {
-  const price = getEntryPrice(signal);
+  const price = getEntryPrice(signal) ?? signal.published_levels.entry_price;
   const { settings } = parseSettings(parseStoredSettings(readPersonalValue('positionSize')));
   const levels = price !== null && { ...signal, entry_price: price };
   const position = levels && settings && calculatePosition(levels, signal.leverage, settings);

@@ -7,15 +7,16 @@ import type { Signal } from '#features/signals/contract/signal.ts';
 import { AddToPositions, planPosition } from './add-to-positions.tsx';
 import { describeLockedIn } from './describe-locked-in.ts';
 import { useEnteredSignals } from './public/entered-signals.ts';
+import { isActiveSignal } from './public/signal-labels.ts';
 
 /**
- * For a signal in progress that the user may have entered: customers add a purchase to their positions, or only mark the signal. Gains that
- * a moved stop has locked in are only those of users who entered, so visitors can mark such a signal too.
+ * For a signal that the user may have entered: customers add a purchase to their positions, also once it has ended, or only mark the signal.
+ * Gains that a moved stop has locked in are only those of users who entered, so visitors can mark such a signal too.
  */
 export function Entered({ signal }: { signal: Signal }) {
   const user = useSession();
   const canAdd = signal.order_type === 'buy' && Boolean(user && !user.isAdmin);
-  const lockedIn = describeLockedIn(signal, signal.level_changes);
+  const lockedIn = isActiveSignal(signal) ? describeLockedIn(signal, signal.level_changes) : null;
   const hasEntered = useEnteredSignals().includes(signal.id);
   const isFailed = useSyncExternalStore(
     enteredSignals.subscribe,

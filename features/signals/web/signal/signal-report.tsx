@@ -44,7 +44,7 @@ export function SignalReportView({ report, renderedReport, prices, updatedAt }: 
   const isOutdated = report !== renderedReport;
   const user = useSession();
   // Of users who have entered.
-  const hasControl = isActiveSignal(signal) && (signal.level_changes.length > 0 || Boolean(user));
+  const hasControl = Boolean(user) || (isActiveSignal(signal) && signal.level_changes.length > 0);
   const { isLoaded, isFailed, retry } = useLazyCode(ReportPart, isOutdated || hasControl);
   const share = useLazyCode(ShareSignal, true);
   const followLinks = useFollowLinks();

@@ -44,7 +44,7 @@ export function LevelsSection({ report }: { report: SignalReport }) {
         <LevelsTable signal={signal} />
       </div>
       {status && <p className="mt-2 text-sm font-semibold">{PRICE_STATUS_LABELS[status]}</p>}
-      {isActiveSignal(signal) && <Entered signal={signal} />}
+      <Entered signal={signal} />
       <div className="mt-3 grid gap-2 text-xs text-muted">
         <p>
           + is above and − is below the entry price or the last close, for buys and sells alike. 1 R is the
