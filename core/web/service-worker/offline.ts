@@ -26,8 +26,10 @@ const DATA = [
   /^\/api\/signals\/(psx-signals\/(choices\/)?|changes\/)$/,
   /^\/api\/(board-meetings|book-closures|book-closures\/last-buying-days|news\/articles)\/$/,
   /^\/api\/market\/(quotes|next-dates|holidays|status)\/$/,
-  /^\/api\/customers\/(watchlist|entered-signals|positions)\/$/,
+  /^\/api\/customers\/(watchlist|entered-signals)\/$/,
 ];
+/** Only those of today, because each response can be large. */
+const POSITIONS = '/api/customers/positions/';
 
 /** The endpoint that extends a session, or rejects it if it has ended. */
 const REFRESH_PATH = '/api/customers/auth/token/refresh/';
@@ -61,7 +63,7 @@ export function handleFetch(scope: WorkerScope, event: FetchEvent): void {
     if (isOffered(url.pathname)) event.respondWith(respondWithPage(scope, event, url));
   } else if (url.pathname.startsWith('/assets/')) {
     event.respondWith(respondWithAsset(request));
-  } else if (DATA.some((pattern) => pattern.test(url.pathname))) {
+  } else if (DATA.some((pattern) => pattern.test(url.pathname)) || url.pathname + url.search === POSITIONS) {
     event.respondWith(respondWithData(scope, event));
   }
 }

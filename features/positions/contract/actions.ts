@@ -24,11 +24,8 @@ export const ACTION_STATES = [
 export type ActionState = (typeof ACTION_STATES)[number];
 
 /** More than zero, and few enough that shares remain exact. */
-const ratioPart = /* @__PURE__ */ rupees(6).check(
-  z.refine(
-    (value) => Number(value) > 0 && Number(value) <= 10_000,
-    'Enter a number from 0.000001 to 10,000.',
-  ),
+const ratioPart = /* @__PURE__ */ rupees(4).check(
+  z.refine((value) => Number(value) > 0 && Number(value) <= 10_000, 'Enter a number from 0.0001 to 10,000.'),
 );
 const Ratio = z.object({ new_shares: ratioPart, old_shares: ratioPart });
 
@@ -45,7 +42,7 @@ export const ActionCorrection = z.object({
   ratio: z.optional(Ratio),
   /** The amount that was paid for a fraction of a share. */
   cash_in_lieu: z.optional(/* @__PURE__ */ rupees(2)),
-  /** Of a dividend: what was withheld, and when the rest was received. */
+  /** Of a dividend: what was withheld, and when the rest was received. Of a bonus: its tax. */
   withholding: z.optional(/* @__PURE__ */ rupees(2)),
   received_on: z.optional(isoDate),
 });
@@ -91,8 +88,8 @@ export const ActionEntry = z.object({
   correction: z.nullable(ActionCorrection),
   /** The customer added it. */
   is_own: z.boolean(),
-  /** The ID of a trade that seems to be the same shares again. */
-  possible_duplicate: z.nullable(z.int()),
+  /** A trade, or another action, seems to be the same shares again. */
+  possible_duplicate: z.nullable(z.enum(['trade', 'action'])),
   /** The announcement before it was revised, oldest first. */
   earlier: z.array(z.object({ bc_from: z.iso.date(), payout: z.string() })),
 });
@@ -130,7 +127,7 @@ export const correctAction = defineEndpoint({
   summary: 'Correct a corporate action, or add one that is missing',
   access: 'customer',
   body: z.object({
-    key: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    key: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
     correction: z.optional(z.nullable(ActionCorrection)),
     own: z.optional(OwnAction),
   }),

@@ -28,6 +28,9 @@ const RATE_UNITS = 1_000_000n;
 /** Prices have four decimals, and paisa are hundredths of a rupee. */
 const PRICE_UNITS_PER_PAISA = 100n;
 
+/** Brokers may charge no more by the rules of the exchange of October 2019. */
+const MAX_COMMISSION_PERCENT = '2.5';
+
 /** Calculates the costs of a trade, in rupees with two decimals. Each part is rounded half up to the paisa. */
 export function calculateCosts(
   preset: CostPreset,
@@ -40,8 +43,10 @@ export function calculateCosts(
   const ofValue = (rate: string) =>
     round(value * toUnits(rate, RATE_DECIMALS), RATE_UNITS * 100n * PRICE_UNITS_PER_PAISA);
   const commission = max(
-    ofShares(preset.commission_per_share),
-    ofValue(preset.commission_percent),
+    min(
+      max(ofShares(preset.commission_per_share), ofValue(preset.commission_percent)),
+      ofValue(MAX_COMMISSION_PERCENT),
+    ),
     round(toUnits(preset.commission_minimum, RATE_DECIMALS) * 100n, RATE_UNITS),
   );
   const salesTax = round(commission * toUnits(preset.sales_tax_percent, RATE_DECIMALS), RATE_UNITS * 100n);
@@ -51,7 +56,8 @@ export function calculateCosts(
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-const max = (...values: bigint[]) => values.reduce((most, value) => (value > most ? value : most), 0n);
+const max = (a: bigint, b: bigint) => (a > b ? a : b);
+const min = (a: bigint, b: bigint) => (a < b ? a : b);
 
 const round = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
 

@@ -42,7 +42,7 @@ export const FollowedSignal = z.object({
     opened_on: date,
     closed_on: z.nullable(date),
   }),
-  /** They add up to the difference; empty without one. */
+  /** In rupees they add up to the difference; empty without one. `fewer_shares` is also of more shares than planned. */
   causes: z.array(z.object({ cause: z.enum(CAUSES), r_multiple: decimal, rupees: decimal })),
 });
 export type FollowedSignal = z.infer<typeof FollowedSignal>;

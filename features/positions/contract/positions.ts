@@ -33,7 +33,7 @@ export const Holding = z.object({
   unrealized: unknownAmount,
   /** Of the cost; `null` without a cost or a close. */
   unrealized_fraction: fraction,
-  /** The change of the value since the close before; `null` without two closes. */
+  /** The gain since the close before, or since a purchase on the day; `null` if the share was not traded on the last day. */
   day_change: unknownAmount,
   /** Of the value of all holdings. */
   share_of_value: fraction,

@@ -136,7 +136,7 @@ export const PositionSettings = z.object({
   cost_preset_id: z.nullable(z.int()),
   dividend_classes: z.array(z.object({ symbol: z.string(), dividend_class: z.enum(DIVIDEND_CLASSES) })),
   tax_figures: z.array(z.object({ tax_year: z.string(), capital_gains: amount })),
-  /** Those of today. */
+  /** By name, also those that are not valid any more, for trades of earlier dates. */
   presets: z.array(CostPreset),
 });
 export type PositionSettings = z.infer<typeof PositionSettings>;

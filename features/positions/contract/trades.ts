@@ -23,7 +23,8 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
 export const TRADE_KINDS = ['trade', 'opening', 'transfer', 'allotment'] as const;
 export type TradeKind = (typeof TRADE_KINDS)[number];
 
-const NUMBER = /^\d{1,10}(?:\.\d+)?$/;
+/** Bounded, so that no text takes long. */
+const NUMBER = /^\d{1,10}(?:\.\d{1,12})?$/;
 
 /** Accepts a decimal string or a JSON number of rupees that is not negative, and returns it with at least two decimals. */
 export const rupees = (decimals: number) =>

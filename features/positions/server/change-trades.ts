@@ -140,8 +140,8 @@ function checkKind(values: Values): void {
 const NEW_ID = Number.MAX_SAFE_INTEGER;
 /** The exchange opened in 1947. */
 const FIRST_DATE = '1947-01-01';
-/** More than any company has, and few enough that amounts remain exact. */
-const MAX_HELD_SHARES = 100_000_000_000;
+/** More than a customer has of a company, and few enough that amounts remain exact. */
+const MAX_HELD_SHARES = 5_000_000_000;
 
 export const findDateProblem = (date: LocalDate, today: LocalDate): string | null => {
   if (date > today) return 'Enter a date until today.';

@@ -164,7 +164,8 @@ describe('cost presets', () => {
     expect((await test.call(saveCostPreset, { body: ended }, { token })).body).toMatchObject({
       ...{ id: body.id, valid_to: '2026-11-20' },
     });
-    expect(await listNames()).toEqual(['Usual costs']);
+    // For trades of earlier dates.
+    expect(await listNames()).toEqual(['Broker', 'Usual costs']);
     const wrong = { ...ended, valid_to: '2025-12-31' };
     expect((await test.call(saveCostPreset, { body: wrong }, { token })).body).toEqual({
       valid_to: ['The last date must not be before the first.'],

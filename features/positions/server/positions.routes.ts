@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import { addDays, formatShortDate, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { getPageLinks, parsePage } from '#core/server/http/pagination.ts';
 import { parseId } from '#core/server/http/parse-id.ts';
 import { badRequest, conflict, notFound } from '#core/server/platform/http-error.ts';
@@ -42,6 +42,7 @@ import {
   editTrade,
   enterTrade,
   listTrades,
+  MAX_TRADE_RUPEES,
   readTradeHistory,
   removeTrade,
   TRADES_PAGE_SIZE,
@@ -71,10 +72,10 @@ import {
   updateSettings,
 } from './positions.queries.ts';
 import { type MarketFacts, readHistory, type StoredHistory } from './read-history.ts';
-import { formatAmount, toPaisa } from './rules/amounts.ts';
+import { formatAmount, formatOptional, toPaisa } from './rules/amounts.ts';
 import { type Followed, followHistory } from './rules/follow-history.ts';
 import { compareFollowed, sumFollowed } from './rules/following.ts';
-import type { History } from './rules/history.ts';
+import type { History, ShareAction, SymbolNames } from './rules/history.ts';
 import { calculateReturns, getTaxYear } from './rules/returns.ts';
 import {
   type CalculatedHolding,
@@ -94,9 +95,10 @@ const INDICES = ['KSE100', 'KMI30'] as const;
 const DAYS_AHEAD = 366;
 /** A share that was not traded for longer before the first purchase has no price. */
 const MAX_CLOSE_AGE_DAYS = 400;
-const MAX_OWN_ACTIONS = 200;
-/** Of a share, and of a bonus in percent. */
-const MAX_OWN_AMOUNT = 1_000_000;
+/** Each is applied to all lots of its company at every read. */
+const MAX_OWN_ACTIONS = 30;
+/** Rupees a share, and percent of a bonus. */
+const MAX_OWN_AMOUNTS = { cash: 5_000, bonus: 10_000 };
 const MAX_SETTINGS = 500;
 
 /** Serves what customers hold, have sold and have received, and what they enter about it. */
@@ -185,7 +187,7 @@ export function registerPositions(dependencies: RouteDependencies): void {
     const { holdings, ...calculated } = summarizePositions(followed, {
       history,
       pricer,
-      taxes: toTaxSources(stored.settings),
+      taxes: toTaxSources(stored.settings, history.names),
       risks: await readRisks(followed),
     });
     const symbols = holdings.map(({ symbol }) => symbol);
@@ -221,9 +223,13 @@ export function registerPositions(dependencies: RouteDependencies): void {
   };
 
   handle(readReturns, async ({ caller: { userId }, query: { period } }) => {
+    const today = getToday();
+    const reject = (message: string) => badRequest('invalid_period', { period: [message] });
     if (period.includes('-') && getTaxYear(`${period.slice(0, 4)}-07-01`) !== period)
-      throw badRequest('invalid_period', { period: ['Enter all, a year, or a tax year such as 2025-26.'] });
-    const read = await follow(userId, getToday());
+      throw reject('Enter all, a year, or a tax year such as 2025-26.');
+    if (period !== 'all' && period > (period.includes('-') ? getTaxYear(today) : today.slice(0, 4)))
+      throw reject('Enter a period that has begun.');
+    const read = await follow(userId, today);
     const pricer = await readSeries(read);
     const indices = await Promise.all(
       INDICES.map(async (code) => {
@@ -281,13 +287,16 @@ export function registerPositions(dependencies: RouteDependencies): void {
       throw badRequest('invalid_action', {
         key: ['Send a key with its correction, or an action of your own.'],
       });
-    if (correction) checkCorrection(correction, today);
     if (own) await checkOwnAction(own, today);
     return database.transaction(async (tx) => {
       await lockPositions(tx, userId);
       const query = { ...(await getFacts()), until: today, actionsUntil: addDays(today, DAYS_AHEAD) };
       const before = await readHistory(tx, userId, query);
-      if (given !== undefined && !hasAction(before, given)) throw notFound('Corporate action not found');
+      if (given !== undefined) {
+        const action = createHistory(before).actions.find(({ key }) => key === given) ?? null;
+        if (!isCorrectable(before, given)) throw notFound('Corporate action not found');
+        if (correction) checkCorrection(correction, action, today);
+      }
       if (own && before.ownActions.size >= MAX_OWN_ACTIONS)
         throw conflict('too_many_actions', `There can be at most ${MAX_OWN_ACTIONS} actions of your own.`);
       const key = given ?? `own:${randomUUID()}`;
@@ -309,16 +318,17 @@ export function registerPositions(dependencies: RouteDependencies): void {
         throw reject(field, `No company has the symbol ${value}.`);
     const problem = findDateProblem(exDate, addDays(today, DAYS_AHEAD));
     if (problem) throw reject('ex_date', problem);
-    const hasAmount = kind === 'cash' || kind === 'bonus';
-    if (hasAmount && !(Number(amount ?? 0) > 0 && Number(amount) <= MAX_OWN_AMOUNT))
-      throw reject('amount', `Enter an amount up to ${MAX_OWN_AMOUNT.toLocaleString('en')}.`);
+    const most = kind === 'cash' || kind === 'bonus' ? MAX_OWN_AMOUNTS[kind] : null;
+    if (most !== null && !(Number(amount ?? 0) > 0 && Number(amount) <= most))
+      throw reject('amount', `Enter an amount up to ${most.toLocaleString('en')}.`);
     if (kind === 'split' && !ratio) throw reject('ratio', 'Enter the new and the old shares.');
     if (kind === 'merger' && (!successor || successor === symbol))
       throw reject('successor', 'Enter the symbol that continues the company.');
   }
 
   handle(readFollowing, async ({ caller }) => {
-    const { stored, history, followed } = await follow(caller.userId, getToday());
+    const { stored, history } = await follow(caller.userId, getToday());
+    const followed = followHistory(history, { hasChosenLots: true });
     const bought = stored.trades.filter(({ side, signalId }) => side === 'buy' && signalId !== null);
     const ids = [...new Set(bought.flatMap(({ signalId }) => signalId ?? []))];
     const context = { config, calendar: await getCalendar(), now: clock.now() };
@@ -350,7 +360,7 @@ export function registerPositions(dependencies: RouteDependencies): void {
       action.kind === 'bonus' && state === 'applied' ? [{ company, date: action.bcFrom }] : [],
     );
     return reportTaxes(taxYear, {
-      ...toTaxSources(stored.settings),
+      ...toTaxSources(stored.settings, history.names),
       followed,
       pricer: await readPricer(history, bonuses),
       names: history.names,
@@ -369,8 +379,6 @@ export function registerPositions(dependencies: RouteDependencies): void {
   );
 
   const presentSettings = async (settings: StoredPositions['settings']): Promise<PositionSettings> => {
-    const today = getToday();
-    const presets = await listPresets(db);
     return {
       is_on_list: settings.isOnList,
       cost_preset_id: settings.costPresetId,
@@ -382,7 +390,7 @@ export function registerPositions(dependencies: RouteDependencies): void {
         tax_year,
         capital_gains,
       })),
-      presets: presets.filter((each) => each.valid_from <= today && today <= (each.valid_to ?? today)),
+      presets: await listPresets(db),
     };
   };
 
@@ -414,10 +422,12 @@ export function registerPositions(dependencies: RouteDependencies): void {
   });
 }
 
-const toTaxSources = ({ isOnList, dividendClasses }: StoredPositions['settings']) => ({
+const toTaxSources = ({ isOnList, dividendClasses }: StoredPositions['settings'], names: SymbolNames) => ({
   rules: TAX_RULES,
   isOnList,
-  dividendClasses: new Map(Object.entries(dividendClasses)),
+  dividendClasses: new Map(
+    Object.entries(dividendClasses).map(([symbol, each]) => [names.resolve(symbol), each]),
+  ),
 });
 
 const presentPoint = ({ date, value, putIn }: ReturnType<typeof listWeeklyPoints>[number]) => ({
@@ -435,19 +445,27 @@ function countHeld({ movements }: Followed, company: string, date: LocalDate): n
 }
 
 /** Returns whether an action concerns the shares of a customer, or has a correction, which may be of one that was withdrawn. */
-const hasAction = (stored: StoredHistory, key: string): boolean =>
+const isCorrectable = (stored: StoredHistory, key: string): boolean =>
   stored.entered.has(key) ||
   stored.ownActions.has(key) ||
   followHistory(createHistory(stored)).entries.some(({ action }) => action.key === key);
 
-function checkCorrection({ date, received_on, decision, shares }: ActionCorrection, today: LocalDate): void {
-  const dates = Object.entries({ date, received_on });
-  for (const [field, value] of dates) {
-    const problem = value === undefined ? null : findDateProblem(value, today);
-    if (problem) throw badRequest('invalid_action', { [field]: [problem] });
+function checkCorrection(correction: ActionCorrection, action: ShareAction | null, today: LocalDate): void {
+  const { date, received_on, decision, shares, price } = correction;
+  const reject = (field: string, message: string) => badRequest('invalid_action', { [field]: [message] });
+  for (const [field, value] of Object.entries({ date, received_on })) {
+    if (value === undefined) continue;
+    const problem = findDateProblem(value, today);
+    if (problem) throw reject(field, problem);
+    if (action && value < action.exDate)
+      throw reject(field, `Enter a date from the ex-date on, ${formatShortDate(action.exDate)}.`);
   }
-  if (decision === 'taken' && shares === undefined)
-    throw badRequest('invalid_action', { shares: ['Enter the shares that you took.'] });
+  if (decision !== 'taken') return;
+  if (shares === undefined) throw reject('shares', 'Enter the shares that you took.');
+  const paid = price ?? (action?.kind === 'right' ? formatOptional(action.price) : null);
+  if (paid === null) throw reject('price', 'Enter the price that you paid for a share.');
+  if (shares * Number(paid) > MAX_TRADE_RUPEES)
+    throw reject('price', 'A trade is at most Rs. 1,000,000,000.');
 }
 
 function checkTaxYear(taxYear: string): string {

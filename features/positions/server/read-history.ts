@@ -2,6 +2,7 @@ import type { LocalDate } from '#core/contract/dates.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { listClosuresOf } from '#features/corporate-actions/server/corporate-actions.ts';
 import type { Holidays } from '#features/market/server/market.ts';
+import { listRemovedAdjustments } from '#features/market/server/prices/prices.ts';
 import type { ActionCorrection, OwnAction } from '#features/positions/contract/actions.ts';
 import { readStoredPositions, type StoredPositions } from './positions.queries.ts';
 import { parseQuotient, toAmount, toPaisa } from './rules/amounts.ts';
@@ -32,7 +33,7 @@ export interface StoredHistory extends HistorySources {
   entered: ReadonlyMap<string, ActionCorrection>;
 }
 
-/** Reads what the positions of a customer follow from, in two queries. */
+/** Reads what the positions of a customer follow from, in three queries. */
 export async function readHistory(
   db: Queryable,
   userId: string,
@@ -54,6 +55,7 @@ export async function readHistory(
     trades,
     closures: await listClosuresOf(db, [...traded], { until: actionsUntil, holidays }),
     changes,
+    removed: await listRemovedAdjustments(db, [...traded]),
     corrections: new Map([...entered].map(([key, correction]) => [key, toCorrection(correction)])),
     ownActions: new Map(own.map(([key, action]) => [key, toOwnAction(action)])),
     until,

@@ -68,7 +68,7 @@ export function Actions() {
                       key: entry.key,
                       kind: entry.kind,
                       title: `${entry.symbol}: ${entry.description}`,
-                      correction: entry.correction ?? {},
+                      correction: entry.correction ?? prefill(entry),
                     })
                   }
                 />
@@ -77,10 +77,13 @@ export function Actions() {
             {orphaned.length > 0 && (
               <TableSection
                 title="Corrections without a corporate action"
-                description="What you corrected was withdrawn since. They change nothing."
+                description="The announcement was withdrawn since, so what you entered about it does not count, also shares of a right that you took. If they are yours, add them as an allotment."
                 rows={orphaned}
                 getKey={({ key }) => key}
-                columns={{ Correction: ({ key }) => <code translate="no">{key}</code> }}
+                columns={{
+                  'Corporate action': ({ key }) => <code translate="no">{key}</code>,
+                  'You entered': ({ correction }) => <Figures>{describeCorrection(correction)}</Figures>,
+                }}
                 actions={({ key }) => <Correct row={key} label="Remove" body={{ key, correction: null }} />}
               />
             )}
@@ -118,6 +121,10 @@ export function Actions() {
   );
 }
 
+/** What a right offers, which is what most customers take. */
+const prefill = ({ right }: ActionEntry): Correction =>
+  right ? { shares: right.shares || undefined, price: right.price ?? undefined } : {};
+
 const COLUMNS: Record<string, (entry: ActionEntry) => ReactNode> = {
   Company: ({ symbol, is_own, description, earlier }) => (
     <>
@@ -142,7 +149,7 @@ const COLUMNS: Record<string, (entry: ActionEntry) => ReactNode> = {
       <Figures>{describeEffect(entry)}</Figures>
       <span className="block font-semibold text-warning">
         {entry.possible_duplicate !== null &&
-          'A trade seems to be the same shares again: delete the trade, or ignore this.'}
+          `Another ${entry.possible_duplicate === 'trade' ? 'trade' : 'corporate action'} seems to be the same shares again: delete it, or ignore this one.`}
       </span>
     </>
   ),
@@ -153,6 +160,13 @@ const COLUMNS: Record<string, (entry: ActionEntry) => ReactNode> = {
     </>
   ),
 };
+
+/** Describes what the customer entered: `decision: taken; shares: 25; price: 20.00`. */
+const describeCorrection = ({ ratio, ...values }: Correction): string =>
+  [
+    ...Object.entries(values).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`),
+    ...(ratio ? [`ratio: ${ratio.new_shares} for ${ratio.old_shares}`] : []),
+  ].join('; ');
 
 /** Describes what an action does to the shares that were held. */
 export function describeEffect(entry: ActionEntry): string {
@@ -255,7 +269,7 @@ export function ActionDialog({ action, values, onClose }: ActionDialogProps) {
         received_on: toText(values.received_on),
       }}
       fields={({ kind }) => {
-        const hasRatio = kind === 'merger' || (isOwn && kind === 'split');
+        const hasRatio = kind === 'merger' || kind === 'split';
         const isPayout = kind === 'cash' || kind === 'bonus';
         return {
           symbol: isOwn && { label: 'Symbol', required: true, maxLength: 20, isHalf: true },
@@ -278,13 +292,17 @@ export function ActionDialog({ action, values, onClose }: ActionDialogProps) {
           price: isRight && { ...AMOUNT, required: true, label: 'Price of a share (Rs.)' },
           costs: isRight && { ...AMOUNT, label: 'Costs (Rs.)' },
           date: isRight && { ...DATE, required: true, label: 'Paid on' },
-          new_shares: hasRatio && { ...AMOUNT, required: true, label: 'New shares' },
-          old_shares: hasRatio && { ...AMOUNT, required: true, label: 'For old shares' },
+          new_shares: hasRatio && { ...AMOUNT, required: isOwn, label: 'New shares' },
+          old_shares: hasRatio && { ...AMOUNT, required: isOwn, label: 'For old shares' },
           successor: isOwn && kind === 'merger' && { label: 'Continues as', required: true, isHalf: true },
           cash_in_lieu: !isOwn &&
             !isRight &&
             kind !== 'cash' && { ...AMOUNT, label: 'Paid for the fraction (Rs.)' },
-          withholding: !isOwn && kind === 'cash' && { ...AMOUNT, label: 'Tax withheld (Rs.)' },
+          withholding: !isOwn &&
+            isPayout && {
+              ...AMOUNT,
+              label: kind === 'cash' ? 'Tax withheld (Rs.)' : 'Tax paid (Rs.)',
+            },
           received_on: !isOwn && !isRight && { ...DATE, label: 'Received on' },
         };
       }}

@@ -113,7 +113,7 @@ const POSITIONS: Positions = {
       net: '3825.00',
       received_on: null,
       is_estimated: true,
-      rule: 'dividend-ordinary-on-list',
+      rule: 'dividend-ordinary-since-2026-on-list',
     },
   ],
   totals: {

@@ -123,6 +123,9 @@ export function HoldingTables({ positions, renderActions }: HoldingTablesProps) 
   );
 }
 
+/** The first lots are sold first. */
+const MAX_LOTS = 50;
+
 /** The company with what is ahead, and its lots. */
 function CompanyCell({ symbol, name, status_note, next_ex_date, next_meeting, lots }: Holding) {
   return (
@@ -139,12 +142,13 @@ function CompanyCell({ symbol, name, status_note, next_ex_date, next_meeting, lo
           <span className="link">{lots.length === 1 ? '1 lot' : `${formatCount(lots.length)} lots`}</span>
         </summary>
         <ul>
-          {lots.map(({ date, shares, cost }, index) => (
+          {lots.slice(0, MAX_LOTS).map(({ date, shares, cost }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a lot is identified by its place
             <li key={index}>
               <Figures>{`${formatShortDate(date)}: ${formatCount(shares)} shares, cost ${formatAmount(cost)}`}</Figures>
             </li>
           ))}
+          {lots.length > MAX_LOTS && <li>{`and ${formatCount(lots.length - MAX_LOTS)} later ones`}</li>}
         </ul>
       </details>
     </>

@@ -78,13 +78,18 @@ function describePeriod(period: string): string {
   return period.includes('-') ? `Tax year ${period} (July to June)` : `Calendar year ${period}`;
 }
 
+/** A few days say nothing about a year. */
+const MIN_YEARLY_MS = 30 * 86_400_000;
+const TOO_SHORT = <span className="text-muted">Less than 30 days: too short for a year</span>;
+
 export function ReturnTable({ returns }: { returns: ReturnsOfPeriod }) {
   const { from, until, index, indices, unpriced, without_dividends: without } = returns;
+  const isShort = from !== null && until !== null && Date.parse(until) - Date.parse(from) < MIN_YEARLY_MS;
   const rows = [
     {
       name: 'Money-weighted, per year (XIRR)',
-      with: <Rate rate={returns.xirr} problem={returns.xirr_problem} />,
-      without: <Rate rate={without.xirr} problem={without.xirr_problem} />,
+      with: isShort ? TOO_SHORT : <Rate rate={returns.xirr} problem={returns.xirr_problem} />,
+      without: isShort ? TOO_SHORT : <Rate rate={without.xirr} problem={without.xirr_problem} />,
     },
     {
       name: 'Time-weighted, whole period',
@@ -271,11 +276,11 @@ const FOLLOWED_COLUMNS: Record<string, (signal: FollowedSignal) => ReactNode> = 
       <span className="text-muted">Not filled, or not yours to read</span>
     ),
   Mine: ({ mine }) => <Result r={mine.r_multiple} rupees={mine.rupees} isFinal={mine.is_final} />,
-  Difference: ({ causes }) => (
+  Difference: ({ causes, mine: { shares, planned_shares: planned } }) => (
     <ul>
       {causes.map(({ cause, r_multiple, rupees }) => (
         <li key={cause} className="flex flex-wrap justify-between gap-x-3">
-          <span>{CAUSES[cause]}</span>
+          <span>{shares > planned && cause === 'fewer_shares' ? 'More shares' : CAUSES[cause]}</span>
           <span>
             <Gain amount={r_multiple} unit="R" /> <Gain amount={rupees} />
           </span>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { RecordDialog } from '#core/web/admin/records.tsx';
 import { TableSection } from '#core/web/admin/table-section.tsx';
@@ -32,6 +32,7 @@ import {
   showGain,
   Totals,
   ungroup,
+  useFirstRows,
   usePositionsKey,
   usePositionsQuery,
 } from './figures.tsx';
@@ -129,6 +130,7 @@ export function Report({ report }: { report: TaxReport }) {
   const { tax_year, is_on_list, capital_gains: gains, dividends, bonus, closings, income, rules } = report;
   const { entered } = gains;
   const taxOnGains = entered === null ? gains : { tax_low: entered, tax_high: entered, is_entered: true };
+  const sales = useFirstRows(useMemo(() => closings.map((row, index) => ({ ...row, index })), [closings]));
   const withIndex = <Row extends object>(rows: readonly Row[]) =>
     rows.map((row, index) => ({ ...row, index }));
   return (
@@ -156,15 +158,15 @@ export function Report({ report }: { report: TaxReport }) {
           Rule: ({ rule }) => rule?.text ?? 'No rule is known',
           Gains: showAmount('gains'),
           Losses: showAmount('losses'),
-          Tax,
+          'Tax before losses': Tax,
         }}
-        numeric={['Gains', 'Losses', 'Tax']}
+        numeric={['Gains', 'Losses', 'Tax before losses']}
         isDense
       />
       <TableSection
         title={`Sales, ${METHOD}`}
         emptyText="Nothing was sold in this year."
-        rows={withIndex(closings)}
+        rows={sales.first}
         getKey={({ index }) => index}
         columns={{
           Company: ({ symbol, shares }) => <Figures>{`${symbol}: ${formatCount(shares)} shares`}</Figures>,
@@ -179,6 +181,7 @@ export function Report({ report }: { report: TaxReport }) {
         numeric={['Proceeds', 'Cost', 'Gain']}
         isDense
       />
+      {sales.more && <div className="no-print">{sales.more}</div>}
       <TableSection
         title="Dividends and bonus shares"
         emptyText="Nothing was received in this year."
@@ -238,7 +241,10 @@ interface SettingsDialogProps {
 /** What the estimates of costs and taxes depend on. Which companies' dividends have other rates is not published for all of them. */
 function SettingsDialog({ settings, taxYear, onClose }: SettingsDialogProps) {
   const { is_on_list, presets, cost_preset_id, tax_figures, dividend_classes } = settings;
-  const options = presets.map(({ id, name }) => ({ value: String(id), label: name }));
+  const options = [
+    { value: '', label: 'The first one of the date' },
+    ...presets.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
   const classes = dividend_classes.map((each) => `${each.symbol}: ${CLASS_LABELS[each.dividend_class]}`);
   return (
     <RecordDialog
@@ -247,13 +253,13 @@ function SettingsDialog({ settings, taxYear, onClose }: SettingsDialogProps) {
       submitLabel="Save"
       values={{
         is_on_list,
-        cost_preset_id: String(cost_preset_id ?? presets[0]?.id ?? ''),
+        cost_preset_id: String(cost_preset_id ?? ''),
         tax_figure: tax_figures.find(({ tax_year }) => tax_year === taxYear)?.capital_gains ?? '',
         dividend_class: '',
         payer: 'power',
       }}
       fields={({ cost_preset_id: id }) => ({
-        is_on_list: { type: 'checkbox', label: 'I am on the active taxpayers’ list' },
+        is_on_list: { type: 'checkbox', label: 'I am on the active taxpayers’ list (in all years)' },
         cost_preset_id: {
           label: 'Costs that prefill trades',
           Control: ({ onChange, ...control }) => (
@@ -291,7 +297,7 @@ function SettingsDialog({ settings, taxYear, onClose }: SettingsDialogProps) {
         api(savePositionSettings, {
           body: {
             is_on_list: values.is_on_list,
-            ...(values.cost_preset_id && { cost_preset_id: Number(values.cost_preset_id) }),
+            cost_preset_id: values.cost_preset_id ? Number(values.cost_preset_id) : null,
             tax_figure: { tax_year: taxYear, capital_gains: ungroup(values.tax_figure ?? '') || null },
             ...(values.dividend_class && {
               dividend_class: {

@@ -17,23 +17,24 @@ const TradeDialog = lazyWithPreload(
 );
 
 interface Plan {
-  price: Price;
+  price: Price | null;
   /** `null` if the customer has not used the calculator. */
   shares: number | null;
 }
 
 interface AddToPositionsProps {
-  signal: Pick<Signal, 'id' | 'symbol'>;
-  /** Called when the form is opened. */
-  getPlan: () => Plan;
+  signal: Signal;
+  /** By default what the settings of the calculator say when the form is opened. */
+  plan?: Plan;
   /** A row of a table has room for an icon only. */
   isIcon?: boolean;
 }
 
 /** A button that opens the form of a purchase which follows a signal. Saving it also marks the signal as entered. Only for customers. */
-export function AddToPositions({ signal: { id, symbol }, getPlan, isIcon = false }: AddToPositionsProps) {
+export function AddToPositions({ signal, plan: given, isIcon = false }: AddToPositionsProps) {
+  const { id, symbol } = signal;
   const [plan, setPlan] = useState<Plan | null>(null);
-  const open = () => setPlan(getPlan());
+  const open = () => setPlan(given ?? planPosition(signal));
   return (
     <>
       {isIcon ? (
@@ -72,7 +73,7 @@ export function AddToPositions({ signal: { id, symbol }, getPlan, isIcon = false
 }
 
 /** Returns the price of the entry verdict, else the entry price, and the shares that the calculator suggests at it. */
-export function planPosition(signal: Signal): Plan {
+function planPosition(signal: Signal): Plan {
   const price = getEntryPrice(signal) ?? signal.published_levels.entry_price;
   const { settings } = parseSettings(parseStoredSettings(readPersonalValue('positionSize')));
   const levels = price !== null && { ...signal, entry_price: price };

@@ -118,14 +118,15 @@ export function followNaively({ trades, actions, names, until }: History): Naive
     const company = names.resolve(trade.symbol);
     const shares = BigInt(trade.shares);
     lots.push({ company, date: day.date, shares, cost, sold: 0n });
-    const isFree = trade.kind === 'transfer' && cost === 0n;
+    const isFree = trade.kind === 'transfer' && trade.amount === 0;
     day.payments.push({ company, kind: 'in', shares, amount: isFree ? null : cost });
   }
 
-  function take({ kind, symbol, exDate, correction }: ShareAction, day: NaiveDay): void {
-    if (kind !== 'right' || correction?.decision !== 'taken' || !correction.shares) return;
+  function take(action: ShareAction, day: NaiveDay): void {
+    const { symbol, exDate, correction } = action;
+    if (action.kind !== 'right' || correction?.decision !== 'taken' || !correction.shares) return;
     if ((correction.date ?? exDate) !== day.date) return;
-    const { shares, amount = 0, costs = 0 } = correction;
+    const { shares, amount = shares * (action.price ?? 0), costs = 0 } = correction;
     buy({ symbol, kind: 'allotment', shares, amount, costs }, day);
   }
 
@@ -367,10 +368,11 @@ export function growNaively(
       const pay = (kind: string) =>
         own
           .filter((each) => each.kind === kind)
-          .reduce(
-            (sum, { amount, shares }) => sum + Number(amount ?? shares * BigInt(closeOn(company, date) ?? 0)),
-            0,
-          );
+          .reduce((sum, { amount, shares }) => {
+            const close = closeOn(company, date);
+            if (amount === null && close === null) isKnown = false;
+            return sum + Number(amount ?? shares * BigInt(close ?? 0));
+          }, 0);
       const start = before.get(company) ?? 0n;
       const [bought, sold] = [count('in'), count('out')];
       const atOnce = sold > start ? sold - start : 0n;

@@ -1,4 +1,4 @@
-export { listAdjustmentChanges } from './adjustments/adjustments.queries.ts';
+export { listAdjustmentChanges, listRemovedAdjustments } from './adjustments/adjustments.queries.ts';
 export {
   listEvaluatedAdjustments,
   listUnconfirmedAdjustments,

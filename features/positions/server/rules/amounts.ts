@@ -34,7 +34,7 @@ export function parseQuotient(dividend: string, divisor: string): Ratio {
 }
 
 /** Multiplies by a fraction and rounds down. */
-export function floorOf(value: number, { numerator, denominator }: Ratio): number {
+export function multiplyDown(value: number, { numerator, denominator }: Ratio): number {
   const product = value * numerator;
   // The quotient of safe integers has no rounding error that reaches the next integer.
   if (Number.isSafeInteger(product)) return Math.floor(product / denominator);
@@ -42,7 +42,7 @@ export function floorOf(value: number, { numerator, denominator }: Ratio): numbe
 }
 
 /** Multiplies by a fraction and rounds half away from zero. */
-export function roundOf(value: number, { numerator, denominator }: Ratio): number {
+export function multiply(value: number, { numerator, denominator }: Ratio): number {
   const product = Math.abs(value) * numerator;
   const doubled = 2 * product + denominator;
   const rounded = Number.isSafeInteger(doubled)
@@ -55,7 +55,7 @@ export function roundOf(value: number, { numerator, denominator }: Ratio): numbe
 
 /** Returns the part of an amount that belongs to some of its shares, rounded half away from zero. */
 export const prorate = (amount: Paisa, part: number, whole: number): Paisa =>
-  part === whole ? amount : roundOf(amount, { numerator: part, denominator: whole });
+  part === whole ? amount : multiply(amount, { numerator: part, denominator: whole });
 
 /** Converts rupees with up to two decimals to paisa. */
 export function toPaisa(rupees: string): Paisa {
@@ -64,7 +64,7 @@ export function toPaisa(rupees: string): Paisa {
 }
 
 /** Multiplies shares by a price of any number of decimals. */
-export const toAmount = (shares: number, price: string): Paisa => roundOf(shares * 100, parseRatio(price));
+export const toAmount = (shares: number, price: string): Paisa => multiply(shares * 100, parseRatio(price));
 
 /** Formats paisa as rupees with two decimals: `-1234.50`. */
 export function formatAmount(paisa: Paisa): string {

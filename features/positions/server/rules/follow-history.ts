@@ -1,8 +1,8 @@
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { ActionKind, ActionState } from '#features/positions/contract/actions.ts';
-import { addOne, floorOf, type Paisa, prorate, type Ratio, roundOf, toRatio } from './amounts.ts';
+import { addOne, multiplyDown, type Paisa, prorate, type Ratio, multiply, toRatio } from './amounts.ts';
 import type { History, HistoryTrade, ShareAction } from './history.ts';
-import { type Book, costOfSold, type Purchase, rescaleLots, takeFirst } from './lots.ts';
+import { type Book, getSoldCost, type Purchase, rescaleLots, takeShares } from './lots.ts';
 
 /** The shares of a purchase that are held. Companies are identified by their newest names. */
 export interface OpenLot {
@@ -73,9 +73,12 @@ export interface Followed {
   cashInLieu: Paisa;
 }
 
-/** Follows all trades and corporate actions, in the order of `docs/positions.md`. */
-export function followHistory(history: History): Followed {
-  const follower = new Follower(history);
+/**
+ * Follows all trades and corporate actions, in the order of `docs/positions.md`. With `hasChosenLots`, a sale that ends a followed signal
+ * takes the shares that were bought for it; without, as for taxes, first in, first out.
+ */
+export function followHistory(history: History, { hasChosenLots = false } = {}): Followed {
+  const follower = new Follower(history, hasChosenLots);
   for (const step of listSteps(history)) {
     if (step.action) follower.apply(step.action);
     else if (step.side === 'buy') follower.acquire(step.trade);
@@ -140,14 +143,16 @@ function listSteps({ trades, actions, until }: History): Step[] {
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Returns the purchase of a right that was taken; `null` of other actions. */
-function toAcquired({ kind, symbol, exDate, correction }: ShareAction): Acquired | null {
-  if (kind !== 'right' || correction?.decision !== 'taken' || !correction.shares) return null;
-  const { date = exDate, shares, amount = 0, costs = 0 } = correction;
+function toAcquired(action: ShareAction): Acquired | null {
+  const { symbol, exDate, correction } = action;
+  if (action.kind !== 'right' || correction?.decision !== 'taken' || !correction.shares) return null;
+  const { date = exDate, shares, amount = shares * (action.price ?? 0), costs = 0 } = correction;
   return { id: null, symbol, kind: 'allotment', date, shares, amount, costs, signalId: null };
 }
 
 class Follower {
   readonly #history: History;
+  readonly #hasChosenLots: boolean;
   readonly #books = new Map<string, Book>();
   readonly #result: Followed = {
     lots: [],
@@ -158,8 +163,9 @@ class Follower {
     cashInLieu: 0,
   };
 
-  constructor(history: History) {
+  constructor(history: History, hasChosenLots: boolean) {
     this.#history = history;
+    this.#hasChosenLots = hasChosenLots;
   }
 
   acquire({ id, symbol, kind, date, shares, amount, costs, signalId }: Acquired): void {
@@ -168,24 +174,30 @@ class Follower {
     const purchase = { tradeId: id, openedOn: date, shares, amount, costs, signalId };
     book.lots.push({ purchase, shares, cost: amount + costs, sold: 0 });
     book.shares += shares;
-    this.#move({ kind: 'in', date, company, shares, amount: toPayment(kind, amount + costs) });
+    this.#move({
+      kind: 'in',
+      date,
+      company,
+      shares,
+      amount: isUnpriced(kind, amount) ? null : amount + costs,
+    });
   }
 
-  dispose({ id, symbol, kind, date, shares, amount, costs }: HistoryTrade): void {
+  dispose({ id, symbol, kind, date, shares, amount, costs, signalId }: HistoryTrade): void {
     const company = this.#history.names.resolve(symbol);
     const book = this.#getBook(company);
     const held = Math.min(shares, book.shares);
     if (held < shares) this.#result.excess.push({ tradeId: id, symbol, date, shares, held });
     const net = amount - costs;
     let taken = 0;
-    for (const part of takeFirst(book, held)) {
+    for (const part of takeShares(book, held, this.#hasChosenLots ? signalId : null)) {
       const before = prorate(net, taken, shares);
       taken += part.shares;
       const proceeds = prorate(net, taken, shares) - before;
       if (kind === 'trade')
         this.#result.closings.push({ company, saleId: id, closedOn: date, proceeds, ...part });
     }
-    const received = kind === 'transfer' && amount === 0 ? null : prorate(net, held, shares);
+    const received = isUnpriced(kind, amount) ? null : prorate(net, held, shares);
     this.#move({ kind: 'out', date, company, shares: held, amount: received });
   }
 
@@ -198,7 +210,7 @@ class Follower {
         this.#payDividend(entry, action);
         break;
       case 'right':
-        entry.offered = floorOf(sharesBefore, action.ratio);
+        entry.offered = multiplyDown(sharesBefore, action.ratio);
         entry.state = action.correction?.decision ?? 'offered';
         break;
       case 'bonus':
@@ -221,10 +233,10 @@ class Follower {
     const entry = this.#addEntry(action, 'expected');
     if (entry === null || entry.state === 'ignored') return;
     const { sharesBefore } = entry;
-    if (action.kind === 'cash') entry.gross = roundOf(sharesBefore, action.ratio);
-    if (action.kind === 'right') entry.offered = floorOf(sharesBefore, action.ratio);
+    if (action.kind === 'cash') entry.gross = multiply(sharesBefore, action.ratio);
+    if (action.kind === 'right') entry.offered = multiplyDown(sharesBefore, action.ratio);
     if (action.kind === 'bonus' || action.kind === 'split')
-      entry.sharesChange = floorOf(sharesBefore, getRescaleRatio(action, sharesBefore)) - sharesBefore;
+      entry.sharesChange = multiplyDown(sharesBefore, getRescaleRatio(action, sharesBefore)) - sharesBefore;
   }
 
   /** Returns `null` if the action concerns no shares and the customer has not corrected it. */
@@ -249,18 +261,18 @@ class Follower {
   finish(): Followed {
     const result = this.#result;
     for (const [company, book] of [...this.#books].sort(([a], [b]) => compare(a, b)))
-      for (const lot of book.lots.slice(book.first))
+      for (const lot of book.lots.slice(book.first).filter(({ shares, sold }) => sold < shares))
         result.lots.push({
           company,
           purchase: lot.purchase,
           shares: lot.shares - lot.sold,
-          cost: lot.cost - costOfSold(lot),
+          cost: lot.cost - getSoldCost(lot),
         });
     return result;
   }
 
   #payDividend(entry: Entry, { exDate, ratio, correction }: ShareAction & { kind: 'cash' }): void {
-    const gross = roundOf(entry.sharesBefore, ratio);
+    const gross = multiply(entry.sharesBefore, ratio);
     entry.gross = gross;
     const { company } = entry;
     this.#move({
@@ -314,7 +326,7 @@ class Follower {
   /** Counts the whole shares after a change, and the fraction that is paid in cash. */
   #countChange(entry: Entry, ratio: Ratio): void {
     const { sharesBefore, action } = entry;
-    const after = floorOf(sharesBefore, ratio);
+    const after = multiplyDown(sharesBefore, ratio);
     entry.sharesChange = after - sharesBefore;
     const rest = BigInt(sharesBefore) * BigInt(ratio.numerator) - BigInt(after) * BigInt(ratio.denominator);
     entry.fraction = rest === 0n ? null : toRatio(Number(rest), ratio.denominator);
@@ -329,7 +341,7 @@ class Follower {
   #closeRest({ company, action, sharesBefore }: Entry, book: Book): void {
     const paid = action.correction?.cashInLieu ?? 0;
     let taken = 0;
-    for (const part of takeFirst(book, sharesBefore)) {
+    for (const part of takeShares(book, sharesBefore)) {
       const before = prorate(paid, taken, sharesBefore);
       taken += part.shares;
       const proceeds = prorate(paid, taken, sharesBefore) - before;
@@ -355,8 +367,8 @@ class Follower {
 }
 
 /** A transfer without a price came or left at its value. */
-const toPayment = (kind: HistoryTrade['kind'], paid: Paisa): Paisa | null =>
-  kind === 'transfer' && paid === 0 ? null : paid;
+const isUnpriced = (kind: HistoryTrade['kind'], amount: Paisa): boolean =>
+  kind === 'transfer' && amount === 0;
 
 /** Returns the shares after a bonus or a split for one before it. What the customer received of a bonus is a fact. */
 function getRescaleRatio(action: ShareAction & { kind: 'bonus' | 'split' }, sharesBefore: number): Ratio {

@@ -50,7 +50,7 @@ function compare(
   });
   const prices = new Map([['LUCK', [{ date: '2026-11-27', close: 83_000 }]]]);
   return compareFollowed({
-    followed: followHistory(history),
+    followed: followHistory(history, { hasChosenLots: true }),
     ...{ trades, names: history.names, pricer: createPricer(prices, history), asOf: history.until },
     records: new Map(record ? [['signal', record]] : []),
     plannedShares: new Map(planned ? [['signal', planned]] : []),
@@ -106,6 +106,17 @@ it('values shares that are held at the last close', () => {
   expect(result?.causes).toEqual([{ cause: 'still_open', r_multiple: '-1.25', rupees: '-5000.00' }]);
 });
 
+it('takes the shares of the signal for a sale that ends it, also if others were bought earlier', () => {
+  const trades = [
+    trade('buy', '2020-01-06', 100, '400.00'),
+    followed('buy', '2026-09-07', 100, '800.00', { costs: 320 }),
+  ];
+  const [open] = compare([...trades, trade('sell', '2026-09-21', 100, '880.00')]);
+  expect(open?.mine).toMatchObject({ is_final: false });
+  const [ended] = compare([...trades, followed('sell', '2026-09-21', 100, '880.00')]);
+  expect(ended?.mine).toMatchObject({ is_final: true, rupees: '7680.00', r_multiple: '1.92' });
+});
+
 it('counts the shares that were bought after a bonus has made more of them', () => {
   const [result] = compare(
     [
@@ -115,7 +126,13 @@ it('counts the shares that were bought after a bonus has made more of them', () 
     {
       closures: [
         {
-          ...{ id: 1, symbol: 'LUCK', exDate: '2026-09-14', bcFrom: '2026-09-15', isExDateEstimated: false },
+          ...{
+            eventKey: '1',
+            symbol: 'LUCK',
+            exDate: '2026-09-14',
+            bcFrom: '2026-09-15',
+            isExDateEstimated: false,
+          },
           ...{
             payout: '10% (B)',
             faceValue: '10.00',

@@ -35,6 +35,8 @@ export interface Correction {
 
 interface BaseAction {
   key: string;
+  /** The source of the adjustment of prices by the same announcement. */
+  adjustment?: string;
   kind: ActionKind;
   symbol: string;
   exDate: LocalDate;

@@ -1,5 +1,5 @@
 import type { LocalDate } from '#core/contract/dates.ts';
-import { floorOf, type Paisa, prorate, type Ratio } from './amounts.ts';
+import { multiplyDown, type Paisa, prorate, type Ratio } from './amounts.ts';
 
 /** What was bought at once. */
 export interface Purchase {
@@ -20,14 +20,14 @@ export interface Lot {
   sold: number;
 }
 
-/** The lots of a company. Those before `first` are sold. */
+/** The lots of a company. Those before `first` are sold, and later ones may be. */
 export interface Book {
   lots: Lot[];
   first: number;
   shares: number;
 }
 
-export const costOfSold = ({ cost, sold, shares }: Lot): Paisa => prorate(cost, sold, shares);
+export const getSoldCost = ({ cost, sold, shares }: Lot): Paisa => prorate(cost, sold, shares);
 
 interface Part {
   purchase: Purchase;
@@ -35,17 +35,24 @@ interface Part {
   cost: Paisa;
 }
 
-/** Takes shares from the first lots. There must be as many. */
-export function takeFirst(book: Book, count: number): Part[] {
+/** Takes shares from the lots of a signal, then from the first lots. There must be as many. */
+export function takeShares(book: Book, count: number, signalId: string | null = null): Part[] {
   const parts: Part[] = [];
   let rest = count;
-  for (let lot = book.lots[book.first]; lot && rest > 0; lot = book.lots[book.first]) {
+  const take = (lot: Lot) => {
     const shares = Math.min(rest, lot.shares - lot.sold);
-    const before = costOfSold(lot);
+    if (shares === 0) return;
+    const before = getSoldCost(lot);
     lot.sold += shares;
-    parts.push({ purchase: lot.purchase, shares, cost: costOfSold(lot) - before });
-    if (lot.sold === lot.shares) book.first += 1;
+    parts.push({ purchase: lot.purchase, shares, cost: getSoldCost(lot) - before });
     rest -= shares;
+  };
+  if (signalId !== null)
+    for (const lot of book.lots.slice(book.first)) if (lot.purchase.signalId === signalId) take(lot);
+  for (let lot = book.lots[book.first]; lot; lot = book.lots[book.first]) {
+    take(lot);
+    if (lot.sold < lot.shares) break;
+    book.first += 1;
   }
   book.shares -= count;
   return parts;
@@ -56,9 +63,10 @@ export function rescaleLots(book: Book, ratio: Ratio): void {
   const lots: Lot[] = [];
   let [before, after, cost] = [0, 0, 0];
   for (const lot of book.lots.slice(book.first)) {
+    if (lot.sold === lot.shares) continue;
     before += lot.shares - lot.sold;
-    cost += lot.cost - costOfSold(lot);
-    const total = floorOf(before, ratio);
+    cost += lot.cost - getSoldCost(lot);
+    const total = multiplyDown(before, ratio);
     if (total === after) continue;
     lots.push({ purchase: lot.purchase, shares: total - after, cost, sold: 0 });
     [after, cost] = [total, 0];

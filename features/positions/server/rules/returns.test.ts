@@ -39,6 +39,12 @@ describe('the money-weighted return', () => {
     expect(findRate(flows)).toEqual({ problem: 'several_roots' });
   });
 
+  it('says that there are several rates, also if they are close together', () => {
+    const start = '2023-01-01';
+    const flows = toFlows([start, -100_000], [addDays(start, 365), 223_000], [addDays(start, 730), -124_320]);
+    expect(findRate(flows)).toEqual({ problem: 'several_roots' });
+  });
+
   it('says that there is no rate', () => {
     const start = '2023-01-01';
     const flows = toFlows([start, -100], [addDays(start, 365), 230], [addDays(start, 730), -140]);
@@ -152,7 +158,13 @@ describe('returns', () => {
     const { calculate } = prepare([trade('buy', '2025-01-01', 100, '100.00')], closes, {
       closures: [
         {
-          ...{ id: 1, symbol: 'LUCK', exDate: '2025-07-01', bcFrom: '2025-07-02', isExDateEstimated: false },
+          ...{
+            eventKey: '1',
+            symbol: 'LUCK',
+            exDate: '2025-07-01',
+            bcFrom: '2025-07-02',
+            isExDateEstimated: false,
+          },
           ...{ payout: '110% (F)', faceValue: '10.00', parts: [], isPayoutUnderstood: true },
           ...{ rupeesPerShare: '11.00', revisions: null },
         },

@@ -26,11 +26,19 @@ export function calculateReturns(period: string, sources: ReturnSources): Return
   const { movements, pricer, asOf, indices } = sources;
   const bounds = toBounds(period, asOf);
   const days = findDays(movements, bounds);
-  const withDividends = toReturn(movements, pricer, { ...bounds, hasDividends: true });
-  const { unpriced: _, ...withoutDividends } = toReturn(movements, pricer, {
-    ...bounds,
-    hasDividends: false,
-  });
+  const weighted = weightByTime(movements, pricer, bounds);
+  const toReturn = (hasDividends: boolean) => {
+    const listed = listFlows(movements, pricer, { ...bounds, hasDividends });
+    const rate = 'unpriced' in listed ? { problem: 'no_prices' as const } : findRate(listed.flows);
+    const growth =
+      'growth' in weighted ? weighted.growth[hasDividends ? 'withDividends' : 'withoutDividends'] : null;
+    return {
+      xirr: 'rate' in rate ? formatFraction(rate.rate) : null,
+      xirr_problem: 'problem' in rate ? rate.problem : null,
+      time_weighted: formatFraction(growth === null ? null : growth - 1),
+      time_weighted_problem: 'problem' in weighted ? weighted.problem : null,
+    };
+  };
   const changes = indices.map(([code, values]) => ({
     code,
     change: formatFraction(days && getChange(values, days)),
@@ -39,8 +47,9 @@ export function calculateReturns(period: string, sources: ReturnSources): Return
     period,
     from: days?.from ?? null,
     until: days?.until ?? null,
-    ...withDividends,
-    without_dividends: withoutDividends,
+    ...toReturn(true),
+    unpriced: 'unpriced' in weighted ? weighted.unpriced : [],
+    without_dividends: toReturn(false),
     index: changes[0] ?? { code: 'KSE100', change: null },
     indices: changes.filter(({ change }) => change !== null),
     periods: listPeriods(movements[0]?.date, asOf),
@@ -108,23 +117,6 @@ function getChange(
   return start && end ? end.close / start.close - 1 : null;
 }
 
-function toReturn(
-  movements: readonly Movement[],
-  pricer: Pricer,
-  options: Bounds & { hasDividends: boolean },
-) {
-  const listed = listFlows(movements, pricer, options);
-  const rate = 'unpriced' in listed ? { problem: 'no_prices' as const } : findRate(listed.flows);
-  const weighted = weightByTime(movements, pricer, options);
-  return {
-    xirr: 'rate' in rate ? formatFraction(rate.rate) : null,
-    xirr_problem: 'problem' in rate ? rate.problem : null,
-    time_weighted: 'growth' in weighted ? formatFraction(weighted.growth - 1) : null,
-    time_weighted_problem: 'problem' in weighted ? weighted.problem : null,
-    unpriced: 'unpriced' in weighted ? weighted.unpriced : [],
-  };
-}
-
 /** Lists what was paid and received in a period. It begins as if what is held were bought, and ends as if it were sold, at the close. */
 export function listFlows(
   movements: readonly Movement[],
@@ -150,6 +142,7 @@ export function listFlows(
     holdings.apply(move);
     if (!isOpened || move.kind === 'rescale' || (move.kind === 'dividend' && !hasDividends)) continue;
     const payment = getPayment(move, pricer);
+    if (payment === null) return { unpriced: [move.company] };
     const { date, receivedOn = date } = move;
     if (move.kind === 'in') add(date, -payment);
     else add(receivedOn < until ? receivedOn : until, payment);
@@ -200,7 +193,7 @@ export function findRate(flows: readonly Flow[]): Rate {
     }
     return { value, slope };
   };
-  const roots = listBrackets((logarithm) => evaluate(logarithm).value);
+  const roots = listBrackets(evaluate);
   const [root] = roots;
   if (root === undefined) return { problem: 'no_root' };
   if (roots.length > 1) return { problem: 'several_roots' };
@@ -208,27 +201,42 @@ export function findRate(flows: readonly Flow[]): Rate {
 }
 
 type Bracket = [low: number, high: number];
+type Evaluate = (logarithm: number) => { value: number; slope: number };
 
-/** Lists the steps in which the value changes its sign. */
-function listBrackets(evaluate: (logarithm: number) => number): Bracket[] {
+/** Lists the steps in which the value changes its sign, and the halves of one in which it does so twice. */
+function listBrackets(evaluate: Evaluate): Bracket[] {
   const brackets: Bracket[] = [];
   const count = Math.round((SEARCH.to - SEARCH.from) / SEARCH.step);
-  let [previous, sign] = [SEARCH.from, Math.sign(evaluate(SEARCH.from))];
+  let [previous, before] = [SEARCH.from, evaluate(SEARCH.from)];
   for (let index = 1; index <= count; index += 1) {
     const logarithm = SEARCH.from + index * SEARCH.step;
-    const next = Math.sign(evaluate(logarithm));
-    if (next === 0) continue;
-    if (sign !== 0 && next !== sign) brackets.push([previous, logarithm]);
-    [previous, sign] = [logarithm, next];
+    const at = evaluate(logarithm);
+    if (at.value === 0) continue;
+    const turn = findTurn([previous, before], [logarithm, at], evaluate);
+    if (before.value !== 0 && at.value > 0 !== before.value > 0) brackets.push([previous, logarithm]);
+    else if (turn !== null) brackets.push([previous, turn], [turn, logarithm]);
+    [previous, before] = [logarithm, at];
   }
   return brackets;
 }
 
+type Point = [logarithm: number, at: ReturnType<Evaluate>];
+
+/** Returns where a value of one sign at both ends turns on the other side of zero; `null` if it does not. */
+function findTurn([low, a]: Point, [high, b]: Point, evaluate: Evaluate): number | null {
+  if (a.value > 0 !== b.value > 0 || a.slope > 0 === b.slope > 0 || a.value > 0 === a.slope > 0) return null;
+  let bounds = [low, high] as const;
+  for (let round = 0; round < 50; round += 1) {
+    const middle = (bounds[0] + bounds[1]) / 2;
+    const { value, slope } = evaluate(middle);
+    if (value !== 0 && value > 0 !== a.value > 0) return middle;
+    bounds = slope > 0 === a.slope > 0 ? [middle, bounds[1]] : [bounds[0], middle];
+  }
+  return null;
+}
+
 /** Narrows a bracket by Newton's method, and by halves where that leaves it. */
-function refine(
-  [low, high]: Bracket,
-  evaluate: (logarithm: number) => { value: number; slope: number },
-): number {
+function refine([low, high]: Bracket, evaluate: Evaluate): number {
   const risesToHigh = evaluate(high).value > 0;
   let at = (low + high) / 2;
   for (let round = 0; round < 200 && high - low > PRECISION; round += 1) {

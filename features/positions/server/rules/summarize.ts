@@ -1,7 +1,7 @@
-import type { LocalDate } from '#core/contract/dates.ts';
+import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import type { ActionEntry } from '#features/positions/contract/actions.ts';
 import type { ClosedTrade, Holding, Income, Positions } from '#features/positions/contract/positions.ts';
-import { formatAmount, formatFraction, formatOptional, type Paisa, roundOf } from './amounts.ts';
+import { formatAmount, formatFraction, formatOptional, type Paisa, multiply } from './amounts.ts';
 import type { Closing, Entry, Followed, OpenLot } from './follow-history.ts';
 import type { History, SymbolNames } from './history.ts';
 import type { Purchase } from './lots.ts';
@@ -30,8 +30,16 @@ interface SummarySources {
 export function summarizePositions(followed: Followed, sources: SummarySources): CalculatedPositions {
   const { history, pricer, taxes } = sources;
   const asOf = history.until;
-  const held = [...Map.groupBy(followed.lots, ({ company }) => company)].map(([company, lots]) =>
-    valueHolding(company, lots, { names: history.names, pricer, asOf }),
+  const byCompany = [...Map.groupBy(followed.lots, ({ company }) => company)];
+  const lastClose = byCompany.reduce(
+    (last, [company]) => {
+      const date = pricer.find(company, asOf)?.date ?? '';
+      return date > last ? date : last;
+    },
+    addDays(asOf, -MAX_DAY_AGE),
+  );
+  const held = byCompany.map(([company, lots]) =>
+    valueHolding(company, lots, { names: history.names, pricer, asOf, lastClose }),
   );
   const values = held.map(({ value }) => value);
   const total = sumKnown(values);
@@ -62,10 +70,13 @@ export function summarizePositions(followed: Followed, sources: SummarySources):
   };
 }
 
-/** Adds what is known; `null` if there is something and nothing of it is known. */
+/** Without trading for longer, there is no gain of the day. */
+const MAX_DAY_AGE = 7;
+
+/** Adds amounts, without those that are `null`; `null` if there are only such. */
 function sumKnown(amounts: readonly (Paisa | null)[]): Paisa | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 && amounts.length > 0 ? null : known.reduce((sum, amount) => sum + amount, 0);
+  const given = amounts.filter((amount) => amount !== null);
+  return given.length === 0 && amounts.length > 0 ? null : given.reduce((sum, amount) => sum + amount, 0);
 }
 
 interface ValuedHolding {
@@ -81,11 +92,20 @@ interface ValuedHolding {
 function valueHolding(
   company: string,
   lots: readonly OpenLot[],
-  { names, pricer, asOf }: { names: SymbolNames; pricer: Pricer; asOf: LocalDate },
+  {
+    names,
+    pricer,
+    asOf,
+    lastClose,
+  }: { names: SymbolNames; pricer: Pricer; asOf: LocalDate; lastClose: LocalDate },
 ): ValuedHolding {
   const shares = lots.reduce((sum, lot) => sum + lot.shares, 0);
   const price = pricer.find(company, asOf);
   const previous = pricer.findPrevious(company, asOf);
+  // Shares that were bought on the day have gained since their purchase.
+  const bought = lots.filter(({ purchase }) => purchase.openedOn === price?.date);
+  const before = shares - bought.reduce((sum, lot) => sum + lot.shares, 0);
+  const isOfDay = price?.date === lastClose && (previous !== null || before === 0);
   return {
     symbol: names.nameOn(company, asOf),
     lots,
@@ -93,7 +113,12 @@ function valueHolding(
     cost: lots.reduce((sum, lot) => sum + lot.cost, 0),
     price,
     value: price && shares * price.close,
-    dayChange: price && previous && shares * (price.close - previous.close),
+    dayChange:
+      price && isOfDay
+        ? shares * price.close -
+          before * (previous?.close ?? 0) -
+          bought.reduce((sum, lot) => sum + lot.cost, 0)
+        : null,
   };
 }
 
@@ -106,7 +131,7 @@ function presentHolding(
     symbol,
     shares,
     cost: formatAmount(cost),
-    average_cost: formatAmount(roundOf(cost, { numerator: 1, denominator: shares })),
+    average_cost: formatAmount(multiply(cost, { numerator: 1, denominator: shares })),
     close: formatOptional(price?.close ?? null),
     close_date: price?.date ?? null,
     is_close_adjusted: price?.isAdjusted ?? false,
@@ -216,5 +241,5 @@ function estimateCash(
 ): Paisa | null {
   const paid = action.kind === 'merger' ? names.resolve(action.successor) : company;
   const price = fraction && pricer.find(paid, action.exDate);
-  return price && fraction ? roundOf(price.close, fraction) : null;
+  return price && fraction ? multiply(price.close, fraction) : null;
 }

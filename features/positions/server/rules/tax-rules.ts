@@ -77,24 +77,35 @@ const HELD_RULES = HELD.flatMap(([more, upTo, rate]) =>
 const OPEN_SOURCE =
   'One broker’s note on the budget of 2026-27 says double for those not on the list; no enacted text was found';
 
+/** The times of the dividend rules: the rates of tax year 2026 were found, and are taken for other years too. */
+const DIVIDEND_TIMES = [
+  { suffix: '-before-2025', from: null, to: '2025-06-30', isFound: false },
+  { suffix: '', from: '2025-07-01', to: '2026-06-30', isFound: true },
+  { suffix: '-since-2026', from: '2026-07-01', to: null, isFound: false },
+];
+
+/** The rates are those on the list; others are double. */
 const toDividendRules = (
   dividendClass: DividendClass,
-  [onList, offList]: [number, number],
+  [low, high]: [low: number, high: number],
   certainty: Certainty,
   text: string,
 ): TaxRule[] =>
-  [true, false].map((isOnList) => ({
-    ...NO_CONDITIONS,
-    id: `dividend-${dividendClass}-${toSuffix(isOnList)}`,
-    kind: 'dividend',
-    dividend_class: dividendClass,
-    is_on_list: isOnList,
-    rate_low: String(isOnList ? onList : offList),
-    rate_high: String(isOnList ? onList : offList),
-    certainty,
-    text: `Dividends of ${text}, ${describeList(isOnList)}`,
-    source: 'Withholding rates of tax year 2026; no table of tax year 2027 was found',
-  }));
+  DIVIDEND_TIMES.flatMap(({ suffix, from, to, isFound }) =>
+    [true, false].map((isOnList) => ({
+      ...NO_CONDITIONS,
+      ...{ from, to },
+      id: `dividend-${dividendClass}${suffix}-${toSuffix(isOnList)}`,
+      kind: 'dividend' as const,
+      dividend_class: dividendClass,
+      is_on_list: isOnList,
+      rate_low: String(isOnList ? low : 2 * low),
+      rate_high: String(isOnList ? high : 2 * high),
+      certainty: isFound ? certainty : 'open',
+      text: `Dividends of ${text}, ${describeList(isOnList)}`,
+      source: `Withholding rates of tax year 2026${isFound ? '' : '; none were found for this time'}`,
+    })),
+  );
 
 export const TAX_RULES: readonly TaxRule[] = [
   ...toGainRules({
@@ -138,23 +149,10 @@ export const TAX_RULES: readonly TaxRule[] = [
     text: 'Bought from July 2025 on, sold from July 2026 on',
     source: OPEN_SOURCE,
   }),
-  ...toDividendRules('ordinary', [15, 30], 'certain', 'ordinary companies and real estate trusts'),
-  ...toDividendRules('power', [7.5, 15], 'reported', 'power producers whose tax passes through'),
-  ...toDividendRules('untaxed', [25, 50], 'reported', 'companies that pay no tax'),
-  ...[true, false].map(
-    (isOnList): TaxRule => ({
-      ...NO_CONDITIONS,
-      id: `dividend-fund-${toSuffix(isOnList)}`,
-      kind: 'dividend',
-      dividend_class: 'fund',
-      is_on_list: isOnList,
-      rate_low: isOnList ? '15' : '30',
-      rate_high: isOnList ? '25' : '50',
-      certainty: 'reported',
-      text: `Dividends of funds, by what they hold, ${describeList(isOnList)}`,
-      source: 'Withholding rates of tax year 2026; no table of tax year 2027 was found',
-    }),
-  ),
+  ...toDividendRules('ordinary', [15, 15], 'certain', 'ordinary companies and real estate trusts'),
+  ...toDividendRules('power', [7.5, 7.5], 'reported', 'power producers whose tax passes through'),
+  ...toDividendRules('untaxed', [25, 25], 'reported', 'companies that pay no tax'),
+  ...toDividendRules('fund', [15, 25], 'reported', 'funds, by what they hold'),
   {
     ...NO_CONDITIONS,
     id: 'bonus',

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#core/contract/dates.ts';
 import type { DividendClass, TaxReport, TaxRule } from '#features/positions/contract/taxes.ts';
-import { formatAmount, formatOptional, type Paisa, parseRatio, roundOf } from './amounts.ts';
+import { formatAmount, formatOptional, type Paisa, parseRatio, multiply } from './amounts.ts';
 import type { Closing, Entry, Followed } from './follow-history.ts';
 import type { ShareAction, SymbolNames } from './history.ts';
 import { getTaxYear } from './returns.ts';
@@ -10,7 +10,7 @@ import type { Pricer } from './value-history.ts';
 export interface TaxSources {
   rules: readonly TaxRule[];
   isOnList: boolean;
-  /** Of companies whose dividends are not taxed as those of ordinary ones, by symbol. */
+  /** Of companies whose dividends are not taxed as those of ordinary ones, by their newest names. */
   dividendClasses: ReadonlyMap<string, DividendClass>;
 }
 
@@ -56,8 +56,8 @@ interface TaxRange {
 }
 
 const applyRate = (base: Paisa, { rate_low, rate_high }: TaxRule): TaxRange => ({
-  low: roundOf(base, parseRatio(rate_low, 100)),
-  high: roundOf(base, parseRatio(rate_high, 100)),
+  low: multiply(base, parseRatio(rate_low, 100)),
+  high: multiply(base, parseRatio(rate_high, 100)),
 });
 
 /** A dividend with its tax: what the customer entered, else an estimate. */
@@ -85,7 +85,7 @@ export function listTaxedDividends(
       return [];
     const entered = action.correction?.withholding;
     const date = action.correction?.receivedOn ?? action.exDate;
-    const dividendClass = sources.dividendClasses.get(action.symbol) ?? 'ordinary';
+    const dividendClass = sources.dividendClasses.get(entry.company) ?? 'ordinary';
     const rule = findTaxRule({ kind: 'dividend', date, dividendClass }, sources);
     const estimate = rule && applyRate(gross, rule);
     const tax = entered === undefined ? estimate : { low: entered, high: entered };
@@ -104,7 +104,7 @@ interface ReportSources extends TaxSources {
 /** Estimates the taxes of a tax year, from July to June. */
 export function reportTaxes(taxYear: string, sources: ReportSources): TaxReport {
   const { followed, rules, isOnList, entered, names } = sources;
-  const years = calculateGainYears(followed.closings, sources);
+  const years = calculateGainYears(followed.closings, taxYear, sources);
   const gains = years.get(taxYear);
   const dividends = listTaxedDividends(followed, sources).filter(({ date }) => getTaxYear(date) === taxYear);
   const bonuses = listTaxedBonuses(sources).filter(({ date }) => getTaxYear(date) === taxYear);
@@ -123,9 +123,9 @@ export function reportTaxes(taxYear: string, sources: ReportSources): TaxReport 
       ...{ symbol: action.symbol, kind: 'dividend' as const, date, shares: entry.sharesBefore },
       ...{ base: formatAmount(gross), ...presentRange(tax), is_entered: isEntered, rule: rule?.id ?? null },
     })),
-    ...bonuses.map(({ entry, value, tax, rule, date }) => ({
+    ...bonuses.map(({ entry, value, tax, rule, isEntered, date }) => ({
       ...{ symbol: entry.action.symbol, kind: 'bonus' as const, date, shares: entry.sharesChange },
-      ...{ base: formatOptional(value), ...presentRange(tax), is_entered: false, rule: rule?.id ?? null },
+      ...{ base: formatOptional(value), ...presentRange(tax), is_entered: isEntered, rule: rule?.id ?? null },
     })),
   ].sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
   const named = new Set([...closings, ...income].map(({ rule }) => rule));
@@ -134,7 +134,7 @@ export function reportTaxes(taxYear: string, sources: ReportSources): TaxReport 
     tax_year: taxYear,
     tax_years: [
       ...new Set([
-        ...years.keys(),
+        ...followed.closings.map(({ closedOn }) => getTaxYear(closedOn)),
         ...listTaxedDividends(followed, sources).map(({ date }) => getTaxYear(date)),
         ...listTaxedBonuses(sources).map(({ date }) => getTaxYear(date)),
       ]),
@@ -194,8 +194,10 @@ function listTaxedBonuses({ followed, pricer, rules, isOnList }: ReportSources) 
     const price = pricer.find(company, date);
     const value = price && sharesChange * price.close;
     const rule = findTaxRule({ kind: 'bonus', date }, { rules, isOnList });
-    const tax = value !== null && rule ? applyRate(value, rule) : null;
-    return [{ entry, date, value, tax, rule }];
+    const entered = action.correction?.withholding;
+    const estimate = value !== null && rule ? applyRate(value, rule) : null;
+    const tax = entered === undefined ? estimate : { low: entered, high: entered };
+    return [{ entry, date, value, tax, rule, isEntered: entered !== undefined }];
   });
 }
 
@@ -222,10 +224,14 @@ interface GainYear {
 const CARRY_YEARS = 3;
 
 /**
- * Calculates the gains of each tax year with sales. On the list, losses are set off against the gains of their year, and then of the next
+ * Calculates the gains of each tax year from the first sale to a year, also of those without sales, in which losses are carried on. On the list, losses are set off against the gains of their year, and then of the next
  * three. It is not established against which of several rates: the low tax sets them off against the highest ones, the high tax against the lowest.
  */
-function calculateGainYears(closings: readonly Closing[], sources: TaxSources): Map<string, GainYear> {
+function calculateGainYears(
+  closings: readonly Closing[],
+  until: string,
+  sources: TaxSources,
+): Map<string, GainYear> {
   const years = new Map<string, GainYear>();
   const ruled = closings.map((closing) => ({
     closing,
@@ -238,8 +244,10 @@ function calculateGainYears(closings: readonly Closing[], sources: TaxSources): 
   const byYear = Map.groupBy(ruled, ({ closing }) => getTaxYear(closing.closedOn));
   /** The losses that are left of each year. */
   const losses: { year: number; left: Paisa }[] = [];
-  for (const [taxYear, ofYear] of [...byYear].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const year = Number(taxYear.slice(0, 4));
+  const first = [...byYear.keys()].sort()[0] ?? until;
+  for (let year = Number(first.slice(0, 4)); year <= Number(until.slice(0, 4)); year += 1) {
+    const taxYear = getTaxYear(`${year}-07-01`);
+    const ofYear = byYear.get(taxYear) ?? [];
     const lines = [...Map.groupBy(ofYear, ({ rule }) => rule)]
       .map(([rule, ofRule]) => toLine(rule, ofRule))
       .sort((a, b) => order(a.rule) - order(b.rule));
@@ -278,13 +286,13 @@ function toLine(rule: TaxRule | null, closings: readonly { closing: Closing }[])
 /** Taxes the gains that are left after losses. Returns `null` if the rule of a gain is not known. */
 function taxLines(lines: readonly GainLine[], setOff: Paisa): TaxRange | null {
   const taxed = lines.flatMap(({ rule, gains }) => (gains > 0 ? [{ rule, gains }] : []));
-  const known = taxed.flatMap(({ rule, gains }) => (rule ? [{ rule, gains }] : []));
-  if (known.length < taxed.length) return null;
+  const ruled = taxed.flatMap(({ rule, gains }) => (rule ? [{ rule, gains }] : []));
+  if (ruled.length < taxed.length) return null;
   const add = (bound: 'low' | 'high') => {
     const rate = `rate_${bound}` as const;
     const sign = bound === 'low' ? -1 : 1;
     let left = setOff;
-    return known
+    return ruled
       .toSorted((a, b) => sign * (Number(a.rule[rate]) - Number(b.rule[rate])))
       .reduce((sum, { rule, gains }) => {
         const used = Math.min(left, gains);

@@ -1,12 +1,14 @@
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
-import { parseSplit } from '#features/corporate-actions/server/corporate-actions.ts';
+import { isOnlySplit, parseSplit } from '#features/corporate-actions/server/corporate-actions.ts';
 import { type Paisa, parseQuotient, parseRatio, type Ratio, toPaisa, toRatio } from './amounts.ts';
+import type { ActionKind } from '#features/positions/contract/actions.ts';
 import type { Entry } from './follow-history.ts';
 import type { Correction, History, HistoryTrade, ShareAction, SymbolChange, SymbolNames } from './history.ts';
 
 /** A book closure with its payout, as corporate actions read it. */
 export interface AnnouncedClosure {
-  id: number;
+  /** It stays when the closure is revised, or imported again. */
+  eventKey: string;
   symbol: string;
   exDate: LocalDate;
   isExDateEstimated: boolean;
@@ -32,9 +34,12 @@ const DEFAULT_FACE_VALUE = '10';
 
 /** Returns the actions of a closure: all its cash together, its bonuses and rights, and a split or a consolidation. */
 export function toActions(closure: AnnouncedClosure): ShareAction[] {
-  const { id, symbol, exDate, isExDateEstimated, bcFrom, payout } = closure;
-  const toBase = (kind: string, index = 0) => ({
-    key: `closure:${id}:${kind}:${index}`,
+  const { eventKey, symbol, exDate, isExDateEstimated, bcFrom, payout } = closure;
+  const actions: ShareAction[] = [];
+  const toBase = (kind: ActionKind) => ({
+    key: `closure:${eventKey}:${kind}:${actions.filter((action) => action.kind === kind).length}`,
+    // As `recordAdjustments` names it.
+    adjustment: `closure:${eventKey}:${kind === 'cash' ? 'dividend' : actions.filter((action) => action.kind !== 'cash').length}`,
     symbol,
     exDate,
     isExDateEstimated,
@@ -43,18 +48,17 @@ export function toActions(closure: AnnouncedClosure): ShareAction[] {
     isOwn: false,
     earlier: (closure.revisions ?? []).map((each) => ({ bcFrom: each.bcFrom, payout: each.payout })),
   });
-  const actions: ShareAction[] = [];
   if (closure.rupeesPerShare !== null)
     actions.push({ ...toBase('cash'), kind: 'cash', ratio: parsePaisaRatio(closure.rupeesPerShare) });
-  for (const [index, { kind, percent, premiumPerShare }] of closure.parts.entries()) {
+  for (const { kind, percent, premiumPerShare } of closure.parts) {
     if (percent === null || kind === 'cash') continue;
     const ratio = parseRatio(percent, 100);
-    if (kind === 'bonus') actions.push({ ...toBase(kind, index), kind, ratio, bcFrom });
-    else actions.push({ ...toBase(kind, index), kind, ratio, price: toRightPrice(closure, premiumPerShare) });
+    if (kind === 'bonus') actions.push({ ...toBase(kind), kind, ratio, bcFrom });
+    else actions.push({ ...toBase(kind), kind, ratio, price: toRightPrice(closure, premiumPerShare) });
   }
   const ratio = parseShareRatio(payout);
   if (ratio !== null) actions.push({ ...toBase('split'), kind: 'split', ratio });
-  if (!closure.isPayoutUnderstood && actions.length === 0)
+  if (!closure.isPayoutUnderstood && !isOnlySplit(payout) && !isOnlyConsolidation(payout))
     actions.push({ ...toBase('unclear'), kind: 'unclear' });
   return actions;
 }
@@ -72,6 +76,8 @@ const toRightPrice = ({ faceValue }: AnnouncedClosure, premium: string | null): 
 /** `Consolidation of shares 10:1`, `reverse split, 10 shares into 1` */
 const CONSOLIDATION =
   /\b(?:consolidat\w*|reverse\s+(?:stock\s+)?split)\b[^\d%]{0,60}(\d{1,4})\s*(?:ordinary\s+)?(?:shares?\s+)?(?::|for|to|into)\s*(\d{1,4})\b/i;
+
+const isOnlyConsolidation = (text: string): boolean => CONSOLIDATION.test(text) && !text.includes('%');
 
 /** Returns the shares after a split or a consolidation for one before it; `null` if the text has none. */
 function parseShareRatio(text: string): Ratio | null {
@@ -195,6 +201,8 @@ export interface HistorySources {
   trades: readonly HistoryTrade[];
   closures: readonly AnnouncedClosure[];
   changes: readonly SymbolChange[];
+  /** The sources of the adjustments of prices that an administrator has removed: their actions are ignored. */
+  removed?: ReadonlySet<string>;
   corrections: ReadonlyMap<string, Correction>;
   ownActions: ReadonlyMap<string, OwnAction>;
   until: LocalDate;
@@ -213,38 +221,56 @@ export function createHistory({ trades, corrections, until, ...sources }: Histor
     trades,
     actions: actions.map((action) => ({
       ...action,
-      correction: corrections.get(action.key) ?? action.correction,
+      correction:
+        corrections.get(action.key) ??
+        (sources.removed?.has(action.adjustment ?? '') ? { decision: 'ignored' } : action.correction),
     })),
     names,
     until,
   };
 }
 
-/** A trade of the same shares is entered so long before the ex-date at most, and so long after it: bonus shares are credited late. */
+/** The same shares are entered so long before the ex-date at most, and so long after it: bonus shares are credited late. */
 const DUPLICATE_DAYS = { before: 5, after: 150 };
+/** Dates of the same action differ by so many days at most, by what they are the date of. */
+const SAME_ACTION_DAYS = 30;
 
-/** Returns the trades that seem to be the shares of a bonus, a split or a right again, by the key of its entry. */
+/** Returns what seems to be the shares of a bonus, a split or a right again, by the key of its entry. */
 export function findDuplicates(
   entries: readonly Entry[],
   trades: readonly HistoryTrade[],
   names: SymbolNames,
-): Map<string, number> {
+): Map<string, 'trade' | 'action'> {
   const byCompany = Map.groupBy(
     trades.filter(({ side, kind, amount }) => side === 'buy' && (kind === 'allotment' || amount === 0)),
     ({ symbol }) => names.resolve(symbol),
   );
+  const hasTrade = ({ action, company, state, sharesChange, offered }: Entry) => {
+    const shares =
+      state === 'taken' || state === 'offered' ? (action.correction?.shares ?? offered) : sharesChange;
+    const from = addDays(action.exDate, -DUPLICATE_DAYS.before);
+    const until = addDays(action.exDate, DUPLICATE_DAYS.after);
+    return (byCompany.get(company) ?? []).some(
+      (trade) => trade.shares === shares && trade.date >= from && trade.date <= until,
+    );
+  };
+  const applied = Map.groupBy(
+    entries.filter(({ state }) => state !== 'ignored'),
+    ({ company, action }) => `${company} ${action.kind}`,
+  );
+  const hasAction = ({ action, company, state }: Entry) =>
+    state !== 'ignored' &&
+    (applied.get(`${company} ${action.kind}`) ?? []).some(
+      ({ action: other }) =>
+        (action.isOwn || other.isOwn) &&
+        action.key !== other.key &&
+        other.exDate >= addDays(action.exDate, -SAME_ACTION_DAYS) &&
+        other.exDate <= addDays(action.exDate, SAME_ACTION_DAYS),
+    );
   return new Map(
-    entries.flatMap(({ action, company, state, sharesChange, offered }) => {
-      const shares =
-        state === 'taken' || state === 'offered' ? (action.correction?.shares ?? offered) : sharesChange;
-      const [from, until] = [
-        addDays(action.exDate, -DUPLICATE_DAYS.before),
-        addDays(action.exDate, DUPLICATE_DAYS.after),
-      ];
-      const same = (byCompany.get(company) ?? []).find(
-        (trade) => trade.shares === shares && trade.date >= from && trade.date <= until,
-      );
-      return same ? [[action.key, same.id] as const] : [];
+    entries.flatMap((entry) => {
+      const duplicate = hasTrade(entry) ? 'trade' : hasAction(entry) ? 'action' : null;
+      return duplicate ? [[entry.action.key, duplicate] as const] : [];
     }),
   );
 }

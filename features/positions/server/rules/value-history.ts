@@ -1,6 +1,6 @@
 import { addDays, getWeekday, type LocalDate } from '#core/contract/dates.ts';
 import type { ReturnProblem } from '#features/positions/contract/positions.ts';
-import { addOne, type Paisa, prorate, type Ratio, roundOf } from './amounts.ts';
+import { addOne, type Paisa, prorate, type Ratio, multiply } from './amounts.ts';
 import type { Movement } from './follow-history.ts';
 import type { ClosePoint, History, PriceSeries } from './history.ts';
 
@@ -49,7 +49,7 @@ export function createPricer(series: PriceSeries, { actions, names }: History): 
       (rescale) => rescale.date > point.date && rescale.date <= date,
     );
     const close = since.reduce(
-      (price, { ratio }) => roundOf(price, { numerator: ratio.denominator, denominator: ratio.numerator }),
+      (price, { ratio }) => multiply(price, { numerator: ratio.denominator, denominator: ratio.numerator }),
       point.close,
     );
     return { date: point.date, close, isAdjusted: since.length > 0 };
@@ -111,9 +111,11 @@ export class Holdings {
   }
 }
 
-/** Returns what was paid or received; for a transfer without a price, its value at the close. */
-export const getPayment = ({ amount, shares, company, date }: Movement, pricer: Pricer): Paisa =>
-  amount ?? shares * (pricer.find(company, date)?.close ?? 0);
+/** Returns what was paid or received; for a transfer without a price, its value at the close, `null` without one. */
+export function getPayment({ amount, shares, company, date }: Movement, pricer: Pricer): Paisa | null {
+  const close = amount === null ? pricer.find(company, date)?.close : undefined;
+  return amount ?? (close === undefined ? null : shares * close);
+}
 
 export interface WeeklyPoint {
   date: LocalDate;
@@ -138,8 +140,8 @@ export function listWeeklyPoints(
     const day = date < until ? date : until;
     for (let move = movements[next]; move && move.date <= day; move = movements[next]) {
       holdings.apply(move);
-      if (move.kind === 'in') putIn += getPayment(move, pricer);
-      if (move.kind === 'out') putIn -= getPayment(move, pricer);
+      if (move.kind === 'in') putIn += getPayment(move, pricer) ?? 0;
+      if (move.kind === 'out') putIn -= getPayment(move, pricer) ?? 0;
       next += 1;
     }
     const { value, priced } = holdings.getValue(pricer, day);
@@ -156,16 +158,22 @@ interface Period {
   until: LocalDate;
 }
 
-type Weighted = { growth: number } | { problem: ReturnProblem; unpriced: string[] };
+type Weighted = { growth: Growth } | { problem: ReturnProblem; unpriced: string[] };
+
+/** Of one rupee: 1.1 is 10 %. */
+interface Growth {
+  withDividends: number;
+  withoutDividends: number;
+}
 
 /**
- * Returns the growth of one rupee over a period, whatever came and left: 1.1 is 10 %. On a day with payments, shares that stay count at the
- * close, those that leave at what was received for them, and those that come from then on at what was paid.
+ * Returns the growth over a period, whatever came and left. On a day with payments, shares that stay count at the close, those that leave at
+ * what was received for them, and those that come from then on at what was paid.
  */
 export function weightByTime(
   movements: readonly Movement[],
   pricer: Pricer,
-  { from, until, hasDividends }: Period & { hasDividends: boolean },
+  { from, until }: Period,
 ): Weighted {
   const holdings = new Holdings();
   const inPeriod = movements.filter((move) => {
@@ -175,17 +183,23 @@ export function weightByTime(
   });
   const start = from === null ? null : holdings.getValue(pricer, from);
   if (start && start.unpriced.length > 0) return { problem: 'no_prices', unpriced: start.unpriced };
-  let [base, growth, isMeasured] = [start?.value ?? 0, 1, !holdings.isEmpty];
+  let [base, isMeasured] = [start?.value ?? 0, !holdings.isEmpty];
+  let [withDividends, withoutDividends] = [1, 1];
+  const grow = (factor: number, dividends: number) => {
+    withDividends *= factor + dividends;
+    withoutDividends *= factor;
+  };
   for (const [date, moves] of Map.groupBy(inPeriod, (move) => move.date)) {
     const wasEmpty = holdings.isEmpty;
     for (const move of moves) if (move.kind === 'rescale') holdings.apply(move);
     const payments = moves.filter(({ kind }) => kind !== 'rescale');
     if (payments.length === 0) continue;
-    const day = trade(holdings, payments, { pricer, date, hasDividends });
+    const day = applyPayments(holdings, payments, { pricer, date });
     if ('problem' in day) return day;
     if (!wasEmpty && base <= 0) return { problem: 'no_base', unpriced: [] };
-    const factor = wasEmpty ? day.opened : (day.value + day.received - day.dayTraded) / base;
-    growth *= factor;
+    const invested = day.dayTraded + day.paid;
+    if (!wasEmpty) grow((day.value + day.received - day.dayTraded) / base, day.dividends / base);
+    else if (invested > 0) grow((day.received + day.paid) / invested, day.dividends / invested);
     isMeasured = true;
     base = day.value + day.paid;
   }
@@ -193,48 +207,51 @@ export function weightByTime(
   const end = holdings.getValue(pricer, until);
   if (end.unpriced.length > 0) return { problem: 'no_prices', unpriced: end.unpriced };
   if (!holdings.isEmpty && base <= 0) return { problem: 'no_base', unpriced: [] };
-  return { growth: holdings.isEmpty ? growth : (growth * end.value) / base };
+  if (!holdings.isEmpty) grow(end.value / base, 0);
+  return { growth: { withDividends, withoutDividends } };
 }
 
 interface Day {
   /** Of the shares that were held before and stay, at the close. */
   value: Paisa;
+  /** For shares. */
   received: Paisa;
+  dividends: Paisa;
   /** For shares that stay. */
   paid: Paisa;
   /** For shares that left on the same day. */
   dayTraded: Paisa;
-  /** The growth of a day that begins without shares. */
-  opened: number;
 }
 
-/** Applies the payments of a day. */
-function trade(
+function applyPayments(
   holdings: Holdings,
   payments: readonly Movement[],
-  { pricer, date, hasDividends }: { pricer: Pricer; date: LocalDate; hasDividends: boolean },
+  { pricer, date }: { pricer: Pricer; date: LocalDate },
 ): Day | { problem: ReturnProblem; unpriced: string[] } {
-  let [received, paid, dayTraded] = [0, 0, 0];
+  let [received, dividends, paid, dayTraded] = [0, 0, 0, 0];
+  const unpaid = new Set<string>();
   const added: Movement[] = [];
   for (const [company, moves] of Map.groupBy(payments, (move) => move.company)) {
-    const sum = (kind: Movement['kind'], get: (move: Movement) => number) =>
-      moves.reduce((total, move) => total + (move.kind === kind ? get(move) : 0), 0);
+    const sum = (kind: Movement['kind'], get: (move: Movement) => number | null) =>
+      moves.reduce((total, move) => total + (move.kind === kind ? (get(move) ?? 0) : 0), 0);
     const getPaid = (move: Movement) => getPayment(move, pricer);
+    if (moves.some((move) => getPaid(move) === null)) unpaid.add(company);
     const [bought, sold, before] = [sum('in', getShares), sum('out', getShares), holdings.get(company)];
     const soldAtOnce = Math.max(sold - before, 0);
     const payment = sum('in', getPaid);
     const paidForSold = bought === 0 ? 0 : prorate(payment, soldAtOnce, bought);
-    received += sum('out', getPaid) + (hasDividends ? sum('dividend', getPaid) : 0);
+    received += sum('out', getPaid);
+    dividends += sum('dividend', getPaid);
     dayTraded += paidForSold;
     paid += payment - paidForSold;
     holdings.apply({ kind: 'out', company, shares: sold - soldAtOnce, date, amount: 0 });
     added.push({ kind: 'in', company, shares: bought - soldAtOnce, date, amount: 0 });
   }
   const { value, unpriced } = holdings.getValue(pricer, date);
-  if (unpriced.length > 0) return { problem: 'no_prices', unpriced };
+  const missing = [...new Set([...unpriced, ...unpaid])];
+  if (missing.length > 0) return { problem: 'no_prices', unpriced: missing };
   for (const move of added) holdings.apply(move);
-  const invested = dayTraded + paid;
-  return { value, received, paid, dayTraded, opened: invested > 0 ? (received + paid) / invested : 1 };
+  return { value, received, dividends, paid, dayTraded };
 }
 
 const getShares = ({ shares }: Movement) => shares;

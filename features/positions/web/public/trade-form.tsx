@@ -71,6 +71,7 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
     price: draft.price ?? '',
     costs: draft.costs ?? null,
     note: draft.note ?? '',
+    signal_id: draft.signal_id ?? null,
   });
   const { symbol, date, note } = values;
   const [side, kind] = values.kind.split(' ') as [TradeSide, TradeKind];
@@ -81,9 +82,12 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
   const submission = useSubmitForm(
     ['symbol', 'date', 'shares', 'price'],
     () => {
-      const { signal_id = null, planned_shares = null } = draft;
+      const { planned_shares = null } = draft;
       const costs = ungroup(values.costs ?? estimate?.costs ?? '') || '0';
-      return save({ ...typed, costs, note: note || null, signal_id, planned_shares }, draft.id);
+      return save(
+        { ...typed, costs, note: note || null, signal_id: values.signal_id, planned_shares },
+        draft.id,
+      );
     },
     onClose,
   );
@@ -121,11 +125,13 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
           <TextField label="Price of a share (Rs.)" {...bind('price')} {...FIGURE} />
         </div>
       </div>
-      {side === 'sell' && symbol && date && date <= today && (
+      {side === 'sell' && draft.id === undefined && symbol && date && date <= today && (
         <OpenLots
           symbol={symbol}
           asOf={date === today ? undefined : date}
           onChoose={(shares) => setValues({ ...values, shares: String(shares) })}
+          signalId={values.signal_id}
+          onSignal={(signal_id) => setValues({ ...values, signal_id })}
         />
       )}
       <TextField
@@ -162,10 +168,16 @@ interface OpenLotsProps {
   symbol: string;
   asOf: LocalDate | undefined;
   onChoose: (shares: number) => void;
+  /** The followed signal that the sale ends. */
+  signalId: string | null;
+  onSignal: (id: string | null) => void;
 }
 
+/** The first ones are sold first. */
+const MAX_LOTS = 50;
+
 /** The open lots of a company, of which the first are sold first. A choice sells all shares up to the end of a lot. */
-function OpenLots({ symbol, asOf, onChoose }: OpenLotsProps) {
+function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps) {
   const { data, error } = usePositionsQuery(readPositions, { query: { as_of: asOf } });
   const lots = data?.holdings.find((holding) => holding.symbol === symbol)?.lots;
   if (!lots)
@@ -174,11 +186,14 @@ function OpenLots({ symbol, asOf, onChoose }: OpenLotsProps) {
         {data ? `You hold no shares of ${symbol} on this date.` : error && 'Your lots could not be loaded.'}
       </p>
     );
+  const followed = new Map(
+    lots.flatMap(({ signal_id: id, date }) => (id === null ? [] : [[id, date] as const])),
+  );
   return (
     <fieldset className="text-sm">
       <legend className="mb-1.5 font-medium">{`Sell open lots (${METHOD})`}</legend>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
-        {lots.map(({ date, shares, cost }, index) => {
+        {lots.slice(0, MAX_LOTS).map(({ date, shares, cost }, index) => {
           const sold = lots.slice(0, index + 1).reduce((sum, lot) => sum + lot.shares, 0);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a lot is identified by its place
@@ -191,6 +206,18 @@ function OpenLots({ symbol, asOf, onChoose }: OpenLotsProps) {
           );
         })}
       </ul>
+      {followed.size > 0 && (
+        <SelectField
+          label="Ends a followed signal"
+          value={signalId ?? ''}
+          options={[
+            { value: '', label: 'None' },
+            ...[...followed].map(([value, date]) => ({ value, label: `Bought on ${formatShortDate(date)}` })),
+          ]}
+          hint="Then what following earned counts the shares that were bought for it."
+          onChange={({ target }) => onSignal(target.value || null)}
+        />
+      )}
     </fieldset>
   );
 }
@@ -209,15 +236,15 @@ function useSave(onSaved?: () => void) {
   };
 }
 
-/** Estimates the costs of a trade by the customer's preset, and names it; `null` if they cannot be estimated. */
+/** Estimates the costs of a trade by the customer's preset, else the first one of its date, and names it; `null` without one. */
 export function estimateCosts(
   { presets, cost_preset_id }: Pick<PositionSettings, 'presets' | 'cost_preset_id'>,
   { kind, date, shares, price }: { kind: TradeKind; date: LocalDate; shares: number; price: string },
 ): { costs: string; name: string } | null {
   if (kind !== 'trade' || !Number.isSafeInteger(shares) || !/^\d{1,10}(\.\d{1,4})?$/.test(price)) return null;
-  const preset = presets.find(({ id }) => id === cost_preset_id) ?? presets[0];
-  if (!preset || date < preset.valid_from || (preset.valid_to !== null && date > preset.valid_to))
-    return null;
+  const valid = presets.filter((each) => each.valid_from <= date && date <= (each.valid_to ?? date));
+  const preset = valid.find(({ id }) => id === cost_preset_id) ?? valid[0];
+  if (!preset) return null;
   return { costs: calculateCosts(preset, { shares, price }), name: preset.name };
 }
 

@@ -3,6 +3,8 @@ import { formatShortDate } from '#core/contract/dates.ts';
 import { getSignalPath } from '#core/contract/paths.ts';
 import { useSession } from '#core/web/session/session.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
+import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
+import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
@@ -10,7 +12,6 @@ import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx'
 import { formatChange, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
-import { AddToPositions, planPosition } from '#features/signals/web/add-to-positions.tsx';
 import { VERDICT_LABELS } from '#features/signals/web/entry-verdict.tsx';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
 import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
@@ -20,6 +21,11 @@ import {
   PRICE_STATUS_LABELS,
   RISK_LABELS,
 } from '#features/signals/web/public/signal-labels.ts';
+
+/** Only for customers. */
+const AddToPositions = lazyWithPreload(
+  async () => (await import('#features/signals/web/add-to-positions.tsx')).AddToPositions,
+);
 
 const MIN_TARGETS = 3;
 
@@ -129,7 +135,7 @@ function Row({ signal, targets }: { signal: Signal; targets: readonly string[] }
         {signal.order_type === 'buy' && isActiveSignal(signal) && (
           <SignedIn only="customer">
             <span className="me-1 inline-block size-5 max-sm:hidden">
-              {user && <AddToPositions isIcon signal={signal} getPlan={() => planPosition(signal)} />}
+              {user && <LazyContent code={AddToPositions} props={{ signal, isIcon: true }} />}
             </span>
           </SignedIn>
         )}

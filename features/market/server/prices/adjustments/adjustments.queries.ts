@@ -63,6 +63,19 @@ export async function listAdjustments(db: Queryable, symbol: string): Promise<Sh
   return rows as ShareAdjustment[];
 }
 
+/** Returns the sources of the adjustments of symbols that an administrator has removed. */
+export async function listRemovedAdjustments(
+  db: Queryable,
+  symbols: readonly string[],
+): Promise<Set<string>> {
+  const { source, symbol, review } = priceAdjustments;
+  const rows = await db
+    .select({ source })
+    .from(priceAdjustments)
+    .where(and(isOneOf(symbol, symbols), eq(review, 'removed'), isNewest));
+  return new Set(rows.map((row) => row.source));
+}
+
 /** A change of an adjustment after it was first recorded. */
 export interface AdjustmentChange {
   recordedAt: Date;
