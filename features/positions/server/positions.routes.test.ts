@@ -135,7 +135,12 @@ describe('positions', () => {
       income: [
         {
           ...{ symbol: 'LUCK', ex_date: '2026-11-10', shares: 100, gross: '400.00', withholding: '60.00' },
-          ...{ net: '340.00', received_on: null, is_estimated: true, rule: 'dividend-ordinary-since-2026-on-list' },
+          ...{
+            net: '340.00',
+            received_on: null,
+            is_estimated: true,
+            rule: 'dividend-ordinary-since-2026-on-list',
+          },
         },
       ],
       expected_income: [{ symbol: 'LUCK', ex_date: '2026-12-10', shares: 90, gross: '450.00' }],
@@ -194,7 +199,12 @@ describe('corporate actions', () => {
     expect(listed).toMatchObject({
       results: [
         {
-          ...{ key: expect.stringMatching(/^closure:.+:bonus:0$/), symbol: 'LUCK', kind: 'bonus', state: 'applied' },
+          ...{
+            key: expect.stringMatching(/^closure:.+:bonus:0$/),
+            symbol: 'LUCK',
+            kind: 'bonus',
+            state: 'applied',
+          },
           ...{
             ex_date: '2026-11-18',
             shares_before: 100,

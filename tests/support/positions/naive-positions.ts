@@ -32,6 +32,9 @@ export interface NaivePositions {
   lots: { company: string; date: string; shares: number; cost: number }[];
   closings: NaiveClosing[];
   dividends: { company: string; exDate: string; shares: number; gross: number }[];
+  /** The withholding that was entered, and the date of receipt, of each dividend. */
+  receipts: { withholding: number | undefined; date: string }[];
+  bonuses: { company: string; date: string; shares: number; tax: number | undefined }[];
   /** The shares that sales exceed what was held by, by the ID of the trade. */
   excess: Map<number, number>;
   cashInLieu: number;
@@ -70,6 +73,8 @@ export function followNaively({ trades, actions, names, until }: History): Naive
     lots: [],
     closings: [],
     dividends: [],
+    receipts: [],
+    bonuses: [],
     excess: new Map(),
     cashInLieu: 0,
     days: [],
@@ -178,6 +183,10 @@ export function followNaively({ trades, actions, names, until }: History): Naive
         const gross = round(held * BigInt(action.ratio.numerator), BigInt(action.ratio.denominator));
         const exDate = action.exDate;
         result.dividends.push({ company, exDate, shares: Number(held), gross: Number(gross) });
+        result.receipts.push({
+          withholding: correction?.withholding,
+          date: correction?.receivedOn ?? exDate,
+        });
         day.payments.push({ company, kind: 'dividend', shares: 0n, amount: gross });
         return;
       }
@@ -185,6 +194,9 @@ export function followNaively({ trades, actions, names, until }: History): Naive
         const { numerator, denominator } = action.ratio;
         if (correction?.shares !== undefined) multiply(action, day, held + BigInt(correction.shares), held);
         else multiply(action, day, BigInt(numerator) + BigInt(denominator), BigInt(denominator));
+        const shares = Number(countHeld(company) - held);
+        if (shares > 0)
+          result.bonuses.push({ company, date: action.bcFrom, shares, tax: correction?.withholding });
         return;
       }
       case 'split': {
@@ -315,6 +327,59 @@ export function taxNaively(
     taxes.set(`${year}-${String((year + 1) % 100).padStart(2, '0')}`, [tax[0] ?? 0, tax[1] ?? 0]);
   }
   return taxes;
+}
+
+/** The taxes on the dividends and the bonus shares of each tax year by rule 24, as `[low, high]`; `null` without a close. */
+export function taxIncomeNaively(
+  { dividends, receipts, bonuses }: NaivePositions,
+  rules: readonly TaxRule[],
+  { isOnList, closeOn }: { isOnList: boolean; closeOn: (company: string, date: string) => number | null },
+) {
+  const sums = {
+    dividend: new Map<string, (number | null)[]>(),
+    bonus: new Map<string, (number | null)[]>(),
+  };
+  const add = (
+    kind: 'dividend' | 'bonus',
+    date: string,
+    base: number | null,
+    entered: number | undefined,
+  ) => {
+    const year = Number(date.slice(0, 4)) - (Number(date.slice(5, 7)) < 7 ? 1 : 0);
+    const key = `${year}-${String((year + 1) % 100).padStart(2, '0')}`;
+    const [rule] = rules.filter(
+      (each) =>
+        each.kind === kind &&
+        (each.dividend_class ?? 'ordinary') === 'ordinary' &&
+        (each.is_on_list ?? isOnList) === isOnList &&
+        date >= (each.from ?? '') &&
+        date <= (each.to ?? '9999'),
+    );
+    const taxes = [rule?.rate_low, rule?.rate_high].map(
+      (rate) =>
+        entered ??
+        (base === null || rate === undefined
+          ? null
+          : Number(round(BigInt(base) * BigInt(Number(rate) * 10), 1000n))),
+    );
+    const before = sums[kind].get(key) ?? [0, 0];
+    sums[kind].set(
+      key,
+      taxes.map((tax, bound) => {
+        const sum = before[bound] ?? null;
+        return tax === null || sum === null ? null : sum + tax;
+      }),
+    );
+  };
+  for (const [index, { gross }] of dividends.entries()) {
+    const { date = '', withholding } = receipts[index] ?? {};
+    add('dividend', date, gross, withholding);
+  }
+  for (const { company, date, shares, tax } of bonuses) {
+    const close = closeOn(company, date);
+    add('bonus', date, close === null ? null : shares * close, tax);
+  }
+  return sums;
 }
 
 /** Counts the years of a time by going from year to year. */

@@ -121,7 +121,12 @@ export function makePositions(seed: number): RandomHistory {
     const base = makeBase(key);
     switch (choose(['cash', 'cash', 'bonus', 'right', 'split'] as const)) {
       case 'cash':
-        return { ...base, kind: 'cash', ratio: parseRatio(`${Number(choose(DIVIDENDS)) * 100}`) };
+        return {
+          ...base,
+          kind: 'cash',
+          ratio: parseRatio(`${Number(choose(DIVIDENDS)) * 100}`),
+          correction: makeReceipt(base.exDate),
+        };
       case 'bonus': {
         const correction = makeBonusCorrection();
         return {
@@ -147,7 +152,16 @@ export function makePositions(seed: number): RandomHistory {
 
   function makeBonusCorrection(): Correction | null {
     if (chance(0.1)) return { decision: 'ignored' };
+    if (chance(0.1)) return { withholding: pick(0, 50_000) };
     return chance(0.15) ? { shares: pick(1, 30) } : makeCashCorrection();
+  }
+
+  function makeReceipt(exDate: string): Correction | null {
+    if (chance(0.6)) return null;
+    return {
+      ...(chance(0.6) ? { withholding: pick(0, 50_000) } : {}),
+      ...(chance(0.6) ? { receivedOn: addDays(exDate, pick(0, 300)) } : {}),
+    };
   }
 
   function makeCashCorrection(): Correction | null {

@@ -6,6 +6,7 @@ import {
   followNaively,
   growNaively,
   type NaivePositions,
+  taxIncomeNaively,
   taxNaively,
 } from '#tests/support/positions/naive-positions.ts';
 import {
@@ -51,6 +52,8 @@ it(`agrees with the naive model on ${HISTORIES} random histories`, { timeout: 90
     'rejected',
     'several rates',
     'taxes',
+    'taxes on bonus shares',
+    'taxes on dividends',
   ]);
   if (process.env.POSITION_HISTORIES) console.info(`${HISTORIES} histories agree`, counts);
 });
@@ -147,25 +150,39 @@ function compare(history: History, { prices }: RandomHistory, label: string): vo
   count('dividends', naive.dividends.length);
   count('excess sales', naive.excess.size);
   count('cash in lieu', Number(naive.cashInLieu > 0));
-  compareTaxes(history, followed, naive, label);
+  compareTaxes(history, prices, { followed, naive }, label);
   compareValues(history, prices, { followed, naive }, label);
 }
 
 function compareTaxes(
-  { names, actions, trades, until }: History,
-  followed: ReturnType<typeof followHistory>,
-  naive: NaivePositions,
+  history: History,
+  prices: RandomHistory['prices'],
+  { followed, naive }: { followed: ReturnType<typeof followHistory>; naive: NaivePositions },
   label: string,
 ): void {
-  const pricer = createPricer(new Map(), { names, actions, trades, until });
+  const pricer = createPricer(prices, history);
+  const closeOn = (company: string, date: string) => findCloseNaively(prices, history, company, date);
+  const format = (taxes: readonly (number | null)[]) =>
+    taxes.map((tax) => (tax === null ? null : (tax / 100).toFixed(2)));
   for (const isOnList of [true, false]) {
-    const sources = { rules: TAX_RULES, isOnList, dividendClasses: new Map(), followed, pricer, names };
-    for (const [year, [low, high]] of taxNaively(naive.closings, TAX_RULES, isOnList)) {
-      const { capital_gains } = reportTaxes(year, { ...sources, entered: new Map() });
-      expect([capital_gains.tax_low, capital_gains.tax_high], `${label}, ${year}, ${isOnList}`).toEqual(
-        [low, high].map((tax) => (tax / 100).toFixed(2)),
-      );
-      count('taxes', Number(high > 0));
+    const sources = { rules: TAX_RULES, isOnList, dividendClasses: new Map(), followed, pricer };
+    const report = (year: string) =>
+      reportTaxes(year, { ...sources, names: history.names, entered: new Map() });
+    for (const [year, taxes] of taxNaively(naive.closings, TAX_RULES, isOnList)) {
+      const { tax_low, tax_high } = report(year).capital_gains;
+      expect([tax_low, tax_high], `${label}, ${year}, ${isOnList}`).toEqual(format(taxes));
+      count('taxes', Number(taxes[1] > 0));
+    }
+    const income = taxIncomeNaively(naive, TAX_RULES, { isOnList, closeOn });
+    for (const [year, taxes] of income.dividend) {
+      const { tax_low, tax_high } = report(year).dividends;
+      expect([tax_low, tax_high], `${label}, dividends of ${year}, ${isOnList}`).toEqual(format(taxes));
+      count('taxes on dividends');
+    }
+    for (const [year, taxes] of income.bonus) {
+      const { tax_low, tax_high } = report(year).bonus;
+      expect([tax_low, tax_high], `${label}, bonuses of ${year}, ${isOnList}`).toEqual(format(taxes));
+      count('taxes on bonus shares');
     }
   }
 }
