@@ -21,5 +21,6 @@ export {
   listFilingWork,
   listPastClosures,
   type PastClosure,
+  type StoredClosure,
 } from './read-events.ts';
 export { isOnlySplit, parseSplit, type Split } from './rules/split.ts';

@@ -32,7 +32,8 @@ export interface PastClosure {
   rupeesPerShare: string | null;
 }
 
-interface StoredClosure extends PastClosure {
+/** A closure with what it was before it was revised. */
+export interface StoredClosure extends PastClosure {
   id: number;
   bcFrom: LocalDate;
   /** Oldest first; `null` for a closure that was never revised. */

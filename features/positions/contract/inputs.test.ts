@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { STANDARD_PRESET } from '#features/positions/server/rules/tax-rules.ts';
 import { type CostPreset, calculateCosts } from './costs.ts';
 import { isLevelReached } from './levels.ts';
 import { findTradeProblem, TradeBody } from './trades.ts';
@@ -54,7 +53,11 @@ describe('a trade', () => {
 });
 
 describe('costs', () => {
-  const preset: CostPreset = { ...STANDARD_PRESET, id: 1 };
+  const preset: CostPreset = {
+    ...{ id: 1, name: 'Usual costs', note: '', valid_from: '2019-10-01', valid_to: null },
+    ...{ commission_per_share: '0.03', commission_percent: '0.15', commission_minimum: '0' },
+    ...{ sales_tax_percent: '15', depository_per_share: '0.005', levies_percent: '0' },
+  };
 
   it.each([
     // 0.15 % of 81,250 is 121.875, and 15 % of it 18.28.

@@ -5,8 +5,8 @@ import { getLastSessionEnd, type TradingCalendar } from '#features/market/server
 import { formatPaisa, listClosesOf } from '#features/market/server/prices/prices.ts';
 import { calculateCosts } from '#features/positions/contract/costs.ts';
 import type { TradeKind } from '#features/positions/contract/trades.ts';
+import { listPresets } from '#features/positions/server/positions.admin.routes.ts';
 import { insertTrade, readStoredPositions } from '#features/positions/server/positions.queries.ts';
-import { STANDARD_PRESET } from '#features/positions/server/rules/tax-rules.ts';
 import { listPublishedSignals } from '#features/signals/server/signals.ts';
 
 interface SampleTrade {
@@ -50,12 +50,12 @@ export async function loadSamplePositions(
   const until = toKarachiDate(getLastSessionEnd(now, calendar));
   const closes = await listClosesOf(tx, symbols, { from: addDays(until, -MAX_DAYS), until });
   const signals = await listPublishedSignals(tx, symbols);
+  const [preset] = await listPresets(tx);
   for (const { symbol, side, shares, daysAgo, kind = 'trade', planned = null, ...sample } of SAMPLE_TRADES) {
     const bar = closes.get(symbol)?.at(-1 - daysAgo);
     if (!bar) continue;
     const price = sample.price ?? formatPaisa(bar.close);
-    const costs =
-      kind === 'trade' ? calculateCosts({ ...STANDARD_PRESET, id: 0 }, { shares, price }) : '0.00';
+    const costs = kind === 'trade' && preset ? calculateCosts(preset, { shares, price }) : '0.00';
     const signalId = planned === null ? null : (signals.get(symbol) ?? null);
     const createdAt = toEntryTime(bar.date);
     const values = { symbol, side, kind, date: bar.date, shares, price, costs };

@@ -14,7 +14,6 @@ import {
   savePositionSettings,
 } from '#features/positions/contract/taxes.ts';
 import { enterTrade, listTrades } from '#features/positions/contract/trades.ts';
-import { STANDARD_PRESET } from '#features/positions/server/rules/tax-rules.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
@@ -376,7 +375,7 @@ describe('taxes', () => {
     const defaults = { is_on_list: true, cost_preset_id: null, dividend_classes: [], tax_figures: [] };
     const { presets } = await read();
     expect(await read()).toEqual({ ...defaults, presets });
-    expect(presets).toEqual([{ ...STANDARD_PRESET, id: presets[0].id }]);
+    expect(presets).toMatchObject([{ name: 'Usual costs', commission_percent: '0.15', valid_to: null }]);
     const save = async (body: EndpointInput<typeof savePositionSettings>['body']) =>
       (await test.call(savePositionSettings, { body }, { token })).body;
     const dividend_class = { symbol: 'HUBC', dividend_class: 'power' } as const;

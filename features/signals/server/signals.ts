@@ -13,7 +13,7 @@ export { listReleasable, scheduleReleases } from './ledger/release-ended-signals
 export { listFirstVersions } from './list-signal-histories.ts';
 export { listSignals } from './list-signals.ts';
 export { listFreeSymbols } from './public-signals.queries.ts';
-export { listPublishedSignals, readFollowedSignals } from './read-followed-signals.ts';
+export { type FollowedResult, listPublishedSignals, readFollowedSignals } from './read-followed-signals.ts';
 export {
   filterReadableSignals,
   filterSignalAccess,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { FollowedResult } from '#features/signals/server/signals.ts';
 import { toAmount } from './amounts.ts';
 import { followHistory } from './follow-history.ts';
-import { compareFollowed, type SignalRecord, sumFollowed } from './following.ts';
+import { compareFollowed, sumFollowed } from './following.ts';
 import type { HistoryTrade } from './history.ts';
 import { createHistory, type HistorySources } from './to-actions.ts';
 import { createPricer } from './value-history.ts';
@@ -30,7 +31,7 @@ function trade(
 }
 
 /** Entry at Rs. 800, stop at Rs. 760, ended at Rs. 880: 2 R, and 1.92 R after costs of 0.4 %. */
-const RECORD: SignalRecord = {
+const RECORD: FollowedResult = {
   risk: 4_000,
   result: { filledOn: '2026-09-07', fillPrice: 80_000, endedOn: '2026-09-21', r: 2, costs: 320 },
 };
@@ -41,7 +42,7 @@ function compare(
     record = RECORD,
     planned,
     ...sources
-  }: { record?: SignalRecord | null; planned?: number } & Partial<HistorySources> = {},
+  }: { record?: FollowedResult | null; planned?: number } & Partial<HistorySources> = {},
 ) {
   const history = createHistory({
     ...{ closures: [], changes: [], corrections: new Map(), ownActions: new Map(), until: '2026-11-28' },

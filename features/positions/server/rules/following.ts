@@ -5,29 +5,13 @@ import {
   type FollowedSignal,
   type Following,
 } from '#features/positions/contract/following.ts';
+import type { FollowedResult } from '#features/signals/server/signals.ts';
 import { formatAmount, formatOptional, type Paisa } from './amounts.ts';
 import type { Closing, Followed, OpenLot } from './follow-history.ts';
 import type { HistoryTrade, SymbolNames } from './history.ts';
 import type { Purchase } from './lots.ts';
 import { countPurchased, toR } from './summarize.ts';
 import type { Pricer } from './value-history.ts';
-
-/** What the record has of a followed buy signal. */
-export interface SignalRecord {
-  /** The distance from the published entry price to the stop loss, in paisa. */
-  risk: Paisa;
-  /** `null` while the entry was not filled, and if it never was. */
-  result: {
-    filledOn: LocalDate;
-    fillPrice: Paisa;
-    /** `null` while the signal is open. */
-    endedOn: LocalDate | null;
-    /** The result before costs, in R; of an open signal at the last close. */
-    r: number;
-    /** The costs that the record assumes for a share. */
-    costs: Paisa;
-  } | null;
-}
 
 interface FollowingSources {
   followed: Pick<Followed, 'closings' | 'lots'>;
@@ -36,7 +20,7 @@ interface FollowingSources {
   pricer: Pricer;
   asOf: LocalDate;
   /** By the ID of the signal; one that the customer may not read is missing. */
-  records: ReadonlyMap<string, SignalRecord>;
+  records: ReadonlyMap<string, FollowedResult>;
   /** The shares that the calculator suggested, by the ID of the signal. */
   plannedShares: ReadonlyMap<string, number>;
 }
@@ -112,7 +96,7 @@ function compareSignal(sources: SignalSources): FollowedSignal {
   };
 }
 
-type RecordResult = NonNullable<SignalRecord['result']>;
+type RecordResult = NonNullable<FollowedResult['result']>;
 
 /** Returns what the record earned with as many shares, after the costs that it assumes. */
 const getRecordGain = (risk: Paisa, { r, costs }: RecordResult, shares: number): Paisa =>

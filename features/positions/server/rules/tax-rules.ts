@@ -1,4 +1,3 @@
-import type { CostPreset } from '#features/positions/contract/costs.ts';
 import type { Certainty, DividendClass, TaxRule } from '#features/positions/contract/taxes.ts';
 
 // The rates as they were researched on 28 Nov 2026, for individuals and listed shares. A new rate is a rule with a `from`, and the end of
@@ -165,17 +164,3 @@ export const TAX_RULES: readonly TaxRule[] = [
     source: 'Section 236Z of the Income Tax Ordinance',
   },
 ];
-
-/** The costs that trades are prefilled with before an administrator enters those of brokers. */
-export const STANDARD_PRESET: Omit<CostPreset, 'id'> = {
-  name: 'Usual costs',
-  valid_from: '2019-10-01',
-  valid_to: null,
-  commission_per_share: '0.03',
-  commission_percent: '0.15',
-  commission_minimum: '0',
-  sales_tax_percent: '15',
-  depository_per_share: '0.005',
-  levies_percent: '0',
-  note: 'The lowest commission by the rules of October 2019 (certain), 15 % sales tax on it (13 % in older sources) and Rs. 0.005 a share of the central depository (reported). Levies of the exchange, the clearing company and the regulator are not known.',
-};

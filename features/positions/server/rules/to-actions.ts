@@ -1,34 +1,19 @@
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
-import { isOnlySplit, parseSplit } from '#features/corporate-actions/server/corporate-actions.ts';
+import {
+  isOnlySplit,
+  parseSplit,
+  type StoredClosure,
+} from '#features/corporate-actions/server/corporate-actions.ts';
 import { type Paisa, parseQuotient, parseRatio, type Ratio, toPaisa, toRatio } from './amounts.ts';
 import type { ActionKind } from '#features/positions/contract/actions.ts';
 import type { Entry } from './follow-history.ts';
 import type { Correction, History, HistoryTrade, ShareAction, SymbolChange, SymbolNames } from './history.ts';
 
 /** A book closure with its payout, as corporate actions read it. */
-export interface AnnouncedClosure {
-  /** It stays when the closure is revised, or imported again. */
-  eventKey: string;
-  symbol: string;
-  exDate: LocalDate;
-  isExDateEstimated: boolean;
-  bcFrom: LocalDate;
-  /** As announced. */
-  payout: string;
-  faceValue: string | null;
-  /** Empty for a payout that is not understood. */
-  parts: readonly {
-    kind: 'cash' | 'bonus' | 'right';
-    percent: string | null;
-    rupeesPerShare?: string;
-    premiumPerShare: string | null;
-  }[];
-  isPayoutUnderstood: boolean;
-  /** The cash of all parts. */
-  rupeesPerShare: string | null;
-  /** Oldest first; `null` for a closure that was never revised. */
+export type AnnouncedClosure = Omit<StoredClosure, 'id' | 'parts' | 'revisions'> & {
+  parts: readonly Pick<StoredClosure['parts'][number], 'kind' | 'percent' | 'premiumPerShare'>[];
   revisions: readonly { bcFrom: LocalDate; payout: string }[] | null;
-}
+};
 
 const DEFAULT_FACE_VALUE = '10';
 
