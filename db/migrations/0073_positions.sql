@@ -35,6 +35,8 @@ CREATE TABLE "price_levels" (
 	"is_armed" boolean DEFAULT true NOT NULL,
 	"triggered_on" date,
 	"triggered_close" integer,
+	"compared_on" date NOT NULL,
+	"compared_close" integer,
 	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -82,7 +84,7 @@ CREATE TABLE "trades" (
 	CONSTRAINT "trades_side_of_kind" CHECK ("trades"."side" = 'buy' or "trades"."kind" in ('trade', 'transfer'))
 );
 --> statement-breakpoint
-CREATE INDEX "price_levels_active_idx" ON "price_levels" USING btree ("id") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "price_levels_symbol_idx" ON "price_levels" USING btree ("symbol","id");--> statement-breakpoint
 CREATE INDEX "price_levels_user_idx" ON "price_levels" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "trade_changes_trade_idx" ON "trade_changes" USING btree ("user_id","trade_id","id");--> statement-breakpoint
 CREATE INDEX "trade_imports_user_idx" ON "trade_imports" USING btree ("user_id","id");--> statement-breakpoint

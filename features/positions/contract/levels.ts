@@ -4,6 +4,10 @@ import { decimal, timestamp } from '#core/contract/fields.ts';
 import { rupees, SymbolInput } from './trades.ts';
 
 export const MAX_LEVELS = 100;
+/** Closes are below Rs. 21.5 million. */
+export const MAX_LEVEL_RUPEES = 20_000_000;
+/** The exchange limits changes of a day to much less. */
+export const MAX_LEVEL_PERCENT = 100;
 /** `change`: by more than so many percent, up or down, since the close before. */
 export const LEVEL_KINDS = ['above', 'below', 'change'] as const;
 export type LevelKind = (typeof LEVEL_KINDS)[number];
@@ -12,10 +16,14 @@ export const Level = z.object({
   id: z.int(),
   symbol: z.string(),
   kind: z.enum(LEVEL_KINDS),
-  /** Rupees, or percent of a `change`. */
+  /** Rupees in shares of today, or percent of a `change`. */
   value: decimal,
-  /** It alerts again after the close was on the other side. */
+  /** In shares of the day on which it was added: a bonus, a split or a right since changes `value`. */
+  entered_value: decimal,
+  /** It alerts again: of a `change` on each such day, of others after a close on the other side. */
   is_repeating: z.boolean(),
+  /** The next close that reaches it alerts. If not, the last close is beyond it already, and one on the other side comes first. */
+  is_armed: z.boolean(),
   created_at: timestamp,
   triggered_on: z.nullable(z.iso.date()),
   triggered_close: z.nullable(decimal),

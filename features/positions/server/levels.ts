@@ -1,47 +1,71 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
-import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
+import Big from 'big.js';
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import { addDays, type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { parseId } from '#core/server/http/parse-id.ts';
 import { type Clock, MINUTE, SECOND } from '#core/server/platform/clock.ts';
-import { isOneOf } from '#core/server/platform/database/parameters.ts';
+import { isOneOf, toColumns } from '#core/server/platform/database/parameters.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import { badRequest, notFound } from '#core/server/platform/http-error.ts';
-import { enqueueAll } from '#core/server/platform/jobs/enqueue.ts';
+import { enqueue, enqueueAll } from '#core/server/platform/jobs/enqueue.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import type { RouteDependencies } from '#dependencies.ts';
-import { formatPaisa, readQuotes } from '#features/market/server/prices/prices.ts';
+import { COMPANY_CHANGES, cacheCompanies, readStatusEdits } from '#features/market/server/market.ts';
+import {
+  formatPaisa,
+  listAdjustmentsOf,
+  listBarsOf,
+  listClosesUntil,
+  recordAdjustments,
+} from '#features/market/server/prices/prices.ts';
 import {
   addLevel,
   isLevelReached,
   type Level,
   type LevelKind,
   listLevels,
+  MAX_LEVEL_PERCENT,
+  MAX_LEVEL_RUPEES,
   MAX_LEVELS,
   removeLevel,
 } from '#features/positions/contract/levels.ts';
 import { lockPositions } from './positions.queries.ts';
 import { priceLevels } from './positions.tables.ts';
-import { toPaisa } from './rules/amounts.ts';
+import type { ClosePoint, SymbolNames } from './rules/history.ts';
+import { createNames, listSymbolChanges } from './rules/to-actions.ts';
 
 type LevelRow = typeof priceLevels.$inferSelect;
 
 /** Serves the prices on which a customer is alerted. */
 export function levelRoutes({ handle, database, clock, companies }: RouteDependencies): void {
+  const getCompanies = cacheCompanies(database);
+  const readSharesOf = async (db: Queryable, levels: readonly Pick<LevelRow, 'symbol'>[]) =>
+    readShares(db, levels, (await getCompanies()).statusEdits);
+
   handle(listLevels, async ({ caller }) => {
     const rows = await database.db
       .select()
       .from(priceLevels)
       .where(eq(priceLevels.userId, caller.userId))
       .orderBy(asc(priceLevels.symbol), asc(priceLevels.id));
-    return { results: rows.map(presentLevel) };
+    const shares = await readSharesOf(database.db, rows);
+    const today = toKarachiDate(clock.now());
+    return { results: rows.map((row) => presentLevel(row, shares, today)) };
   });
 
   handle(addLevel, async ({ caller: { userId }, body }) => {
     const { symbol, kind, value, is_repeating: isRepeating } = body;
     if ((await companies.find(symbol)) === null)
       throw badRequest('unknown_company', { symbol: [`No company has the symbol ${symbol}.`] });
-    if (Number(value) === 0) throw badRequest('invalid_level', { value: ['Enter a value above zero.'] });
+    const problem = findValueProblem(kind, Number(value));
+    if (problem) throw badRequest('invalid_level', { value: [problem] });
+    const now = clock.now();
+    const today = toKarachiDate(now);
+    const shares = await readSharesOf(database.db, [{ symbol }]);
+    const last = await findLastClose(database.db, shares, today);
+    const isBeyond =
+      kind !== 'change' && last !== null && isLevelReached({ kind, value }, { ...last, previousClose: null });
     return database.transaction(async (tx) => {
       await lockPositions(tx, userId);
       if ((await tx.$count(priceLevels, eq(priceLevels.userId, userId))) >= MAX_LEVELS)
@@ -50,9 +74,13 @@ export function levelRoutes({ handle, database, clock, companies }: RouteDepende
         });
       const [row] = await tx
         .insert(priceLevels)
-        .values({ userId, symbol, kind, value, isRepeating, createdAt: clock.now() })
+        .values({
+          ...{ userId, symbol, kind, value, isRepeating, createdAt: now },
+          ...{ isArmed: !isBeyond, comparedOn: today },
+          comparedClose: last?.date === today ? last.close : null,
+        })
         .returning();
-      return presentLevel(row as LevelRow);
+      return presentLevel(row as LevelRow, shares, today);
     });
   });
 
@@ -63,17 +91,92 @@ export function levelRoutes({ handle, database, clock, companies }: RouteDepende
   });
 }
 
-const presentLevel = (row: LevelRow): Level => ({
+function findValueProblem(kind: LevelKind, value: number): string | null {
+  if (value === 0) return 'Enter a value above zero.';
+  if (kind === 'change') return value > MAX_LEVEL_PERCENT ? `Enter at most ${MAX_LEVEL_PERCENT} %.` : null;
+  return value > MAX_LEVEL_RUPEES ? `Enter at most Rs. ${MAX_LEVEL_RUPEES.toLocaleString('en')}.` : null;
+}
+
+/** What makes the prices of companies comparable: their names, and the factors of bonuses, splits and rights. */
+interface Shares {
+  names: SymbolNames;
+  /** All names of all companies. */
+  symbols: readonly string[];
+  /** By the newest name of the company. */
+  adjustments: ReadonlyMap<string, readonly Adjustment[]>;
+}
+
+interface Adjustment {
+  exDate: LocalDate;
+  factor: string;
+}
+
+async function readShares(
+  db: Queryable,
+  levels: readonly Pick<LevelRow, 'symbol'>[],
+  statusEdits: Awaited<ReturnType<typeof readStatusEdits>>,
+): Promise<Shares> {
+  const names = createNames(listSymbolChanges(COMPANY_CHANGES, statusEdits));
+  const companies = new Set(levels.map(({ symbol }) => names.resolve(symbol)));
+  const symbols = [...companies].flatMap((company) => names.listNames(company));
+  const adjustments = symbols.length === 0 ? [] : await listAdjustmentsOf(db, symbols);
+  return { names, symbols, adjustments: Map.groupBy(adjustments, ({ symbol }) => names.resolve(symbol)) };
+}
+
+/** Returns by how much the adjustments after a date change a price until another one. */
+const getFactor = (
+  adjustments: readonly Adjustment[] | undefined,
+  { after, until }: { after: LocalDate; until: LocalDate },
+): Big =>
+  (adjustments ?? [])
+    .filter(({ exDate }) => exDate > after && exDate <= until)
+    .reduce((product, { factor }) => product.times(factor), new Big(1));
+
+/** Returns the value of a level in shares of a date. It was entered in shares of its day. */
+function getValueOn(
+  { symbol, kind, value, createdAt }: LevelRow,
+  { names, adjustments }: Shares,
+  date: LocalDate,
+): string {
+  if (kind === 'change') return value;
+  const period = { after: toKarachiDate(createdAt), until: date };
+  return new Big(value).times(getFactor(adjustments.get(names.resolve(symbol)), period)).toFixed(2);
+}
+
+const presentLevel = (row: LevelRow, shares: Shares, date: LocalDate): Level => ({
   id: row.id,
-  symbol: row.symbol,
+  symbol: shares.names.resolve(row.symbol),
   kind: row.kind,
-  value: row.value,
+  value: getValueOn(row, shares, date),
+  entered_value: row.value,
   is_repeating: row.isRepeating,
+  is_armed: row.isArmed,
   created_at: row.createdAt.toISOString(),
   triggered_on: row.triggeredOn,
   triggered_close: row.triggeredClose === null ? null : formatPaisa(row.triggeredClose),
   is_active: row.endedAt === null,
 });
+
+/** Returns the last close of a company, in shares of a date. */
+async function findLastClose(
+  db: Queryable,
+  { symbols, names, adjustments }: Shares,
+  date: LocalDate,
+): Promise<ClosePoint | null> {
+  const closes = await listClosesUntil(
+    db,
+    symbols.map((symbol) => ({ symbol, date })),
+  );
+  const [last] = [...closes.values()].flat().toSorted((a, b) => b.date.localeCompare(a.date));
+  if (!last) return null;
+  const [company = ''] = symbols.map(names.resolve);
+  return {
+    date: last.date,
+    close: scale(last.close, getFactor(adjustments.get(company), { after: last.date, until: date })),
+  };
+}
+
+const scale = (close: number, factor: Big): number => Number(factor.times(close).round(0, Big.roundHalfUp));
 
 /** A close that reached a level. */
 interface LevelAlert {
@@ -92,144 +195,210 @@ export const levelAlertQueue = defineQueue<LevelAlert>('level-alert', {
   retries: { maxAttempts: 8, firstDelayMs: 5 * SECOND, longestDelayMs: 10 * MINUTE },
 });
 
-const checkLevelsQueue = defineQueue('check-price-levels', {
+export const checkLevelsQueue = defineQueue('check-price-levels', {
   timeLimitMs: 5 * MINUTE,
   isExclusive: true,
 });
-const EVERY_TEN_MINUTES = '*/10 * * * *';
+const EVERY_HOUR = '17 * * * *';
+/** Many changes at a time, such as those of an import, are compared together. */
+const PAUSE_MS = 10 * SECOND;
 /** So many levels are compared at once. */
 const LEVELS_PER_BATCH = 2_000;
+/** Closes that are older were imported too late for an alert, and corrections of older ones change nothing. */
+const MAX_DAYS = 31;
 
 interface LevelDependencies {
   database: Database;
   clock: Clock;
-  logger: Logger;
 }
 
-/** Compares the levels of customers with the last closes every few minutes. */
-export function scheduleLevels(jobs: Jobs, dependencies: LevelDependencies): void {
-  jobs.handleSchedule(checkLevelsQueue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, ({ signal }) =>
-    checkLevels(dependencies, signal),
-  );
+/** Compares the levels of customers with the closes after each change of prices, and every hour what was not announced. */
+export function scheduleLevels(
+  jobs: Jobs,
+  { logger, ...dependencies }: LevelDependencies & { logger: Logger },
+): void {
+  const { database } = dependencies;
+  jobs.handleSchedule(checkLevelsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, async ({ signal }) => {
+    // Whatever was imported first, the adjustments of an ex-date apply before its close.
+    await recordAdjustments(dependencies);
+    await checkLevels(dependencies, signal);
+  });
+  let timer: NodeJS.Timeout | undefined;
+  database.changes.subscribe((topic) => {
+    if (timer !== undefined || (topic !== 'prices' && topic !== null)) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      database
+        .transaction((tx) => enqueue(tx, checkLevelsQueue, {}))
+        .catch((error: unknown) => logger.warn({ err: error }, 'queuing the check of price levels failed'));
+    }, PAUSE_MS).unref();
+  });
 }
 
-/** A close in paisa, and the one before it in shares of its day. */
-interface LastClose {
-  date: LocalDate;
-  close: number;
-  previousClose: number | null;
-}
-
-async function readCloses(
-  db: Queryable,
-  symbols: readonly string[],
-  logger: Logger,
-): Promise<Map<string, LastClose>> {
-  const quotes = await readQuotes(db, symbols, (symbol, error) =>
-    logger.warn({ err: error, symbol }, 'the close of a company could not be calculated'),
-  );
-  return new Map(
-    [...quotes].map(([symbol, { date, close, previousClose }]) => [
-      symbol,
-      { date, close: toPaisa(close), previousClose: previousClose === null ? null : toPaisa(previousClose) },
-    ]),
-  );
-}
-
+/** Compares all levels with the closes since their last comparison. */
 export async function checkLevels(
-  { database, clock, logger }: LevelDependencies,
+  { database, clock }: LevelDependencies,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let after = 0; ; ) {
+  const now = clock.now();
+  const until = toKarachiDate(now);
+  const since = addDays(until, -MAX_DAYS);
+  const statusEdits = await readStatusEdits(database.db);
+  // Levels of the same company are compared together, so that its closes are read once.
+  for (let after = { symbol: '', id: 0 }; ; ) {
     signal.throwIfAborted();
     const levels = await database.db
       .select()
       .from(priceLevels)
-      .where(and(isNull(priceLevels.endedAt), gt(priceLevels.id, after)))
-      .orderBy(asc(priceLevels.id))
+      .where(
+        and(
+          or(isNull(priceLevels.endedAt), gte(priceLevels.triggeredOn, since)),
+          sql`(${priceLevels.symbol}, ${priceLevels.id}) > (${after.symbol}, ${after.id})`,
+        ),
+      )
+      .orderBy(asc(priceLevels.symbol), asc(priceLevels.id))
       .limit(LEVELS_PER_BATCH);
     const last = levels.at(-1);
     if (!last) return;
-    after = last.id;
-    const symbols = [...new Set(levels.map(({ symbol }) => symbol))];
-    const closes = await readCloses(database.db, symbols, logger);
-    await storeReached(database, levels, closes, clock.now());
+    after = last;
+    const shares = await readShares(database.db, levels, statusEdits);
+    const closes = await listCompanyCloses(database.db, shares, { since, until });
+    const compared = levels.map((level) => compareLevel(level, { shares, closes, since, now }));
+    await storeCompared(database, compared, now);
   }
 }
 
-/** Stores which levels were reached, with the jobs of their alerts, and which can be reached again. */
-async function storeReached(
+/** A close with the one before it in shares of its day, both in paisa. */
+interface ComparedClose extends ClosePoint {
+  previousClose: number | null;
+}
+
+/** Returns the closes of companies by date, under all their names. */
+async function listCompanyCloses(
+  db: Queryable,
+  { names, symbols, adjustments }: Shares,
+  { since, until }: { since: LocalDate; until: LocalDate },
+): Promise<ReadonlyMap<string, readonly ComparedClose[]>> {
+  const asked = symbols.map((symbol) => ({ symbol, date: addDays(since, -1) }));
+  const earlier = await listClosesUntil(db, asked);
+  const bars = await listBarsOf(db, symbols, { from: since, until });
+  return new Map(
+    [...new Set(symbols.map(names.resolve))].map((company) => {
+      const all = names
+        .listNames(company)
+        .flatMap((name): ComparedClose[] => [
+          ...(earlier.get(name) ?? []).map((close) => ({ ...close, previousClose: null })),
+          ...(bars.get(name) ?? []),
+        ]);
+      const sorted = all.toSorted((a, b) => a.date.localeCompare(b.date));
+      const closes = sorted.map(({ date, close, previousClose }, index) => {
+        const before = sorted[index - 1];
+        const adjust = ({ date: after, close: paisa }: ClosePoint) =>
+          scale(paisa, getFactor(adjustments.get(company), { after, until: date }));
+        return { date, close, previousClose: previousClose ?? (before ? adjust(before) : null) };
+      });
+      return [company, closes.filter(({ date }) => date >= since)];
+    }),
+  );
+}
+
+interface ComparedLevel {
+  before: LevelRow;
+  /** The same row if nothing has changed. */
+  after: LevelRow;
+  /** The newest name of its company. */
+  company: string;
+  /** The dates of the closes of which it alerts. */
+  alertedOn: LocalDate[];
+}
+
+/** Compares a level with the closes since its last comparison, and with a later correction of the last one that was compared. */
+function compareLevel(
+  before: LevelRow,
+  {
+    shares,
+    closes: all,
+    since,
+    now,
+  }: { shares: Shares; closes: ReadonlyMap<string, readonly ComparedClose[]>; since: LocalDate; now: Date },
+): ComparedLevel {
+  const { kind, isRepeating } = before;
+  const company = shares.names.resolve(before.symbol);
+  const closes = all.get(company) ?? [];
+  const isReached = (close: ComparedClose) =>
+    isLevelReached({ kind, value: getValueOn(before, shares, close.date) }, close);
+  const alertedOn: LocalDate[] = [];
+  let after = before;
+  if (before.triggeredOn !== null && before.triggeredOn >= since) {
+    const trigger = closes.find(({ date }) => date === before.triggeredOn);
+    const isUnknown = kind === 'change' && trigger?.previousClose === null;
+    // The close was corrected or removed, or its ex-date was recorded later.
+    if (!trigger || (!isUnknown && !isReached(trigger)))
+      after = {
+        ...before,
+        ...{ isArmed: true, triggeredOn: null, triggeredClose: null, endedAt: null },
+        ...{ comparedOn: before.triggeredOn, comparedClose: trigger?.close ?? null },
+      };
+  }
+  for (const close of closes) {
+    if (after.endedAt !== null) break;
+    const { date } = close;
+    const isCompared = date === after.comparedOn && close.close === after.comparedClose;
+    if (date < after.comparedOn || isCompared) continue;
+    after = { ...after, comparedOn: date, comparedClose: close.close };
+    // A change is one of a day, whatever the day before was.
+    const canAlert = after.isArmed || kind === 'change';
+    if (!isReached(close)) after.isArmed = true;
+    else if (canAlert && date !== after.triggeredOn) {
+      const endedAt = isRepeating ? null : now;
+      after = { ...after, isArmed: false, triggeredOn: date, triggeredClose: close.close, endedAt };
+      alertedOn.push(date);
+    }
+  }
+  return { before, after, company, alertedOn };
+}
+
+/** Stores what has changed, with the jobs of the alerts. */
+async function storeCompared(
   database: Database,
-  levels: readonly LevelRow[],
-  closes: ReadonlyMap<string, LastClose>,
+  compared: readonly ComparedLevel[],
   now: Date,
 ): Promise<void> {
-  const reached: { level: LevelRow; last: LastClose }[] = [];
-  const armed: number[] = [];
-  for (const level of levels) {
-    const last = closes.get(level.symbol);
-    // An earlier close was known when the level was added.
-    if (!last || last.date < toKarachiDate(level.createdAt)) continue;
-    const isReached = isLevelReached(level, last);
-    if (!isReached && !level.isArmed) armed.push(level.id);
-    // A change is one of a day, whatever the day before was.
-    const canAlert = level.isArmed || level.kind === 'change';
-    if (isReached && canAlert && last.date !== level.triggeredOn) reached.push({ level, last });
-  }
-  if (reached.length + armed.length === 0) return;
+  const changed = compared.filter(({ before, after }) => after !== before);
+  if (changed.length === 0) return;
+  const column = toColumns(changed.map(({ after }) => after));
   await database.transaction(async (tx) => {
-    if (armed.length > 0)
-      await tx.update(priceLevels).set({ isArmed: true }).where(isOneOf(priceLevels.id, armed));
-    const alerts: LevelAlert[] = [];
-    for (const { level, last } of reached) {
-      const stored = await tx
-        .update(priceLevels)
-        .set({
-          isArmed: false,
-          triggeredOn: last.date,
-          triggeredClose: last.close,
-          endedAt: level.isRepeating ? null : now,
-        })
-        .where(and(eq(priceLevels.id, level.id), isNull(priceLevels.endedAt)))
-        .returning({ id: priceLevels.id });
-      const { id: levelId, userId, symbol } = level;
-      // It was removed since it was read.
-      if (stored.length === 0) continue;
-      alerts.push({ levelId, userId, symbol, date: last.date, occurredAt: now.toISOString() });
-    }
-    if (alerts.length > 0)
-      await enqueueAll(
-        tx,
-        levelAlertQueue,
-        alerts.map((data) => ({ data })),
-      );
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      update ${priceLevels} as level set is_armed = given.is_armed, triggered_on = given.triggered_on,
+        triggered_close = given.triggered_close, ended_at = given.ended_at, compared_on = given.compared_on,
+        compared_close = given.compared_close
+      from unnest(${column('id')}::integer[], ${column('isArmed')}::boolean[], ${column('triggeredOn')}::date[],
+        ${column('triggeredClose')}::integer[], ${column('endedAt')}::timestamptz[], ${column('comparedOn')}::date[],
+        ${column('comparedClose')}::integer[])
+        as given (id, is_armed, triggered_on, triggered_close, ended_at, compared_on, compared_close)
+      where level.id = given.id returning level.id`);
+    // Others were removed since they were read.
+    const stored = new Set(rows.map(({ id }) => id));
+    const alerts = changed.flatMap(({ before: { id: levelId, userId }, company: symbol, alertedOn }) =>
+      (stored.has(levelId) ? alertedOn : []).map((date) => ({
+        data: { levelId, userId, symbol, date, occurredAt: now.toISOString() },
+      })),
+    );
+    if (alerts.length > 0) await enqueueAll(tx, levelAlertQueue, alerts);
   });
 }
 
-/** A level on which its customer is alerted, as it is now. */
-export interface AlertedLevel {
-  symbol: string;
-  kind: LevelKind;
-  value: string;
-  triggeredOn: LocalDate | null;
-  /** In rupees. */
-  triggeredClose: string | null;
-}
-
-/** Returns the levels that still exist. */
+/** Returns a function that presents those levels that still exist, in shares of the date of an alert. */
 export async function readAlertedLevels(
   db: Queryable,
   ids: readonly number[],
-): Promise<Map<number, AlertedLevel>> {
-  if (ids.length === 0) return new Map();
+): Promise<(id: number, date: LocalDate) => Level | null> {
+  if (ids.length === 0) return () => null;
   const rows = await db.select().from(priceLevels).where(isOneOf(priceLevels.id, ids));
-  return new Map(
-    rows.map(({ id, symbol, kind, value, triggeredOn, triggeredClose }) => [
-      id,
-      {
-        ...{ symbol, kind, value, triggeredOn },
-        triggeredClose: triggeredClose === null ? null : formatPaisa(triggeredClose),
-      },
-    ]),
-  );
+  const shares = await readShares(db, rows, await readStatusEdits(db));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return (id, date) => {
+    const row = byId.get(id);
+    return row ? presentLevel(row, shares, date) : null;
+  };
 }

@@ -114,20 +114,23 @@ export const priceLevels = pgTable(
     userId: uuid('user_id').notNull(),
     symbol: text().notNull(),
     kind: text({ enum: LEVEL_KINDS }).notNull(),
-    /** Rupees, or percent of a `change`. */
+    /** Rupees in shares of the day on which it was added, or percent of a `change`. */
     value: rupees('value').notNull(),
     isRepeating: boolean('is_repeating').notNull(),
     createdAt: timestamptz('created_at').notNull(),
-    /** Is `false` after an alert, until a close is on the other side. */
+    /** Is `false` after an alert, and if the last close was beyond it when it was added, until a close is on the other side. */
     isArmed: boolean('is_armed').notNull().default(true),
     /** The date of the last close that reached it, and the close in paisa. */
     triggeredOn: localDate('triggered_on').$type<LocalDate>(),
     triggeredClose: integer('triggered_close'),
+    /** The date of the last close that was compared, and the close in paisa; without one the first date that counts. */
+    comparedOn: localDate('compared_on').$type<LocalDate>().notNull(),
+    comparedClose: integer('compared_close'),
     /** A one-time level ends with its alert. */
     endedAt: timestamptz('ended_at'),
   },
   (table) => [
-    index('price_levels_active_idx').on(table.id).where(sql`ended_at is null`),
+    index('price_levels_symbol_idx').on(table.symbol, table.id),
     index('price_levels_user_idx').on(table.userId),
   ],
 );

@@ -17,7 +17,8 @@ import {
 } from '#features/corporate-actions/server/corporate-actions.ts';
 import { readTradingCalendar } from '#features/market/server/market.ts';
 import { type AlertedArticle, readAlertedArticles } from '#features/news/server/news.ts';
-import { type AlertedLevel, readAlertedLevels } from '#features/positions/server/positions.ts';
+import type { Level } from '#features/positions/contract/levels.ts';
+import { readAlertedLevels } from '#features/positions/server/positions.ts';
 import type { AlertText, DescribedEvent } from './describe-alert.ts';
 
 const MAX_HEADLINE_LENGTH = 160;
@@ -36,7 +37,7 @@ export async function readCompanySubjects(
   ];
   const articles = await readAlertedArticles(db, list('articleId'));
   const meetings = await readAlertedMeetings(db, list('meetingId'));
-  const levels = await readAlertedLevels(db, list('levelId'));
+  const getLevel = await readAlertedLevels(db, list('levelId'));
   const closureIds = list('closureId');
   const closures =
     closureIds.length === 0
@@ -47,7 +48,7 @@ export async function readCompanySubjects(
     if (article) return describeArticle(article, symbols);
     const meeting = meetings.get(meetingId ?? 0);
     if (meeting?.date === date && meeting) return describeMeeting(meeting);
-    const level = levels.get(levelId ?? 0);
+    const level = getLevel(levelId ?? 0, date);
     if (level) return describeLevel(level, date);
     const closure = closures.get(closureId ?? 0);
     return closure && closure.lastBuyingDay === date ? describeLastBuyingDay(closure) : null;
@@ -96,11 +97,13 @@ function describeLastBuyingDay(closure: AlertedClosure): AlertText {
   };
 }
 
-/** Writes the alert of a level. A later close may have reached it since. */
-function describeLevel(level: AlertedLevel, date: LocalDate): AlertText {
-  const { symbol, kind, value, triggeredOn, triggeredClose } = level;
+/** Writes the alert of a level. A later close may have reached it since; if it alerts once, the one of the alert was corrected. */
+function describeLevel(level: Level, date: LocalDate): AlertText | null {
+  const { symbol, kind, value, is_repeating, triggered_on, triggered_close } = level;
+  const isLast = date === triggered_on;
+  if (!isLast && !is_repeating) return null;
   const change = kind === 'change' ? `changed by more than ${Number(value)} %` : `${kind} Rs. ${value}`;
-  const close = date === triggeredOn && triggeredClose !== null ? `: Rs. ${triggeredClose}` : '';
+  const close = isLast && triggered_close !== null ? `: Rs. ${triggered_close}` : '';
   return {
     title: `${symbol}: ${change}`,
     lines: [`Close of ${formatShortDateWithWeekday(date)}${close}`],
@@ -110,7 +113,7 @@ function describeLevel(level: AlertedLevel, date: LocalDate): AlertText {
 
 const CHANGED: Partial<Record<AlertKind, [title: string, line: string]>> = {
   company_news: ['article removed', 'The article is no longer listed.'],
-  price_level: ['price level reached', 'You have removed this level since.'],
+  price_level: ['price level reached', 'You have removed this level since, or the close was corrected.'],
 };
 const CHANGED_DATE = [
   'date changed',

@@ -74,7 +74,7 @@ export function Levels({ symbol }: { symbol?: string }) {
           <TableSection
             title="Price levels"
             level={symbol === undefined ? 2 : 3}
-            emptyText="None yet. You are alerted when the last imported price has reached one."
+            emptyText="None yet. You are alerted when an imported close has reached one."
             rows={results.filter((level) => symbol === undefined || level.symbol === symbol)}
             getKey={({ id }) => id}
             columns={{
@@ -102,10 +102,25 @@ export function Levels({ symbol }: { symbol?: string }) {
   );
 }
 
-function describeState({ is_active, is_repeating, triggered_on, triggered_close }: Level): string {
+function describeState(level: Level): string {
+  const { kind, value, entered_value, is_active, is_repeating, is_armed, triggered_on, triggered_close } =
+    level;
   const state = !is_active ? 'Ended' : is_repeating ? 'Alerts each time' : 'Alerts once';
-  if (triggered_on === null) return state;
-  return `${state}; reached on ${formatShortDate(triggered_on)}${triggered_close === null ? '' : ` at ${formatRupees(triggered_close)}`}`;
+  const waiting = is_active && !is_armed && kind !== 'change' ? ' after a close on the other side' : '';
+  const adjusted =
+    value === entered_value ? '' : `; entered as ${formatRupees(entered_value)}, before shares were added`;
+  const close = triggered_close === null ? '' : ` at ${formatRupees(triggered_close)}`;
+  const reached = triggered_on === null ? '' : `; reached on ${formatShortDate(triggered_on)}${close}`;
+  return `${state}${waiting}${reached}${adjusted}`;
+}
+
+/** Describes a level that was added. */
+function describeAdded(level: Level): string {
+  const { symbol, kind, is_armed } = level;
+  const waiting = is_armed
+    ? ''
+    : ` The last close is already ${kind}: you are alerted after one on the other side.`;
+  return `${symbol}: ${describeLevel(level)}.${waiting}`;
 }
 
 interface LevelDialogProps {
@@ -119,7 +134,7 @@ function LevelDialog({ symbol, onClose }: LevelDialogProps) {
     <RecordDialog
       queryKey={usePositionsKey()}
       title="Add a price level"
-      description="You are alerted, on the channels of your alerts, when the last imported price has reached it."
+      description="You are alerted, on the channels of your alerts, when a close that is imported from now on has reached it."
       submitLabel="Add the level"
       values={{ symbol: symbol ?? '', kind: 'above' as LevelKind, value: '', is_repeating: false }}
       fields={({ kind }) => ({
@@ -141,12 +156,15 @@ function LevelDialog({ symbol, onClose }: LevelDialogProps) {
           className: 'figures',
           maxLength: 20,
         },
-        is_repeating: { type: 'checkbox', label: 'Alert again after the price was on the other side' },
+        is_repeating: {
+          type: 'checkbox',
+          label: kind === 'change' ? 'Alert on each such day' : 'Alert again after a close on the other side',
+        },
       })}
       save={({ symbol: typed, value, ...level }) =>
         api(addLevel, { body: { ...level, symbol: typed.toUpperCase(), value: ungroup(value) } })
       }
-      success={(level) => ['Level added', `${level.symbol}: ${describeLevel(level)}.`]}
+      success={(level) => ['Level added', describeAdded(level)]}
       onClose={onClose}
     />
   );
