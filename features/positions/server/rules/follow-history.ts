@@ -73,13 +73,16 @@ export interface Followed {
   cashInLieu: Paisa;
 }
 
-/** Follows all trades and corporate actions, in the order of `docs/positions.md`. */
-export function followHistory(history: History): Followed {
+/** Follows all trades and corporate actions, in the order of `docs/positions.md`. Sales that `isRejected` returns `true` for are skipped. */
+export function followHistory(
+  history: History,
+  isRejected?: (sale: HistoryTrade, held: number) => boolean,
+): Followed {
   const follower = new Follower(history);
   for (const step of listSteps(history)) {
     if (step.action) follower.apply(step.action);
     else if (step.side === 'buy') follower.acquire(step.trade);
-    else follower.dispose(step.trade);
+    else if (!isRejected?.(step.trade, follower.countHeld(step.trade.symbol))) follower.dispose(step.trade);
   }
   for (const action of history.actions) if (action.exDate > history.until) follower.expect(action);
   return follower.finish();
@@ -112,7 +115,8 @@ const RANKS: Record<ActionKind, number> = {
 const PURCHASE_RANK = 10;
 const SALE_RANK = 11;
 
-function listSteps({ trades, actions, until }: History): Step[] {
+/** Lists what happened until the end of a history, in its order. */
+export function listSteps({ trades, actions, until }: History): Step[] {
   const steps: Step[] = [];
   for (const [index, action] of actions.toSorted((a, b) => compare(a.key, b.key)).entries()) {
     if (action.exDate <= until)
@@ -169,6 +173,10 @@ class Follower {
     book.lots.push({ purchase, shares, cost: amount + costs, sold: 0 });
     book.shares += shares;
     this.#move({ kind: 'in', date, company, shares, amount: toPayment(kind, amount + costs) });
+  }
+
+  countHeld(symbol: string): number {
+    return this.#getBook(this.#history.names.resolve(symbol)).shares;
   }
 
   dispose({ id, symbol, kind, date, shares, amount, costs }: HistoryTrade): void {
@@ -359,7 +367,10 @@ const toPayment = (kind: HistoryTrade['kind'], paid: Paisa): Paisa | null =>
   kind === 'transfer' && paid === 0 ? null : paid;
 
 /** Returns the shares after a bonus or a split for one before it. What the customer received of a bonus is a fact. */
-function getRescaleRatio(action: ShareAction & { kind: 'bonus' | 'split' }, sharesBefore: number): Ratio {
+export function getRescaleRatio(
+  action: ShareAction & { kind: 'bonus' | 'split' },
+  sharesBefore: number,
+): Ratio {
   const { correction } = action;
   if (action.kind === 'split') return correction?.ratio ?? action.ratio;
   if (correction?.shares !== undefined && sharesBefore > 0)
