@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatShortDate } from '#core/contract/dates.ts';
+import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { ParsedRow } from '#features/imports/server/parsing.ts';
 import {
   TRADE_ROW_STATUSES,
@@ -238,10 +238,20 @@ function listReserves(
       ? (action.correction?.ratio ?? action.ratio)
       : getRescaleRatio(action, sharesBefore);
     if (!later || !ratio) return;
-    // Of a merger, the shares that came from the other company are left first.
-    const shares = Math.min(later.shares, sharesBefore + sharesChange);
+    // Of a merger, those that the other company had are left first.
+    const own =
+      successor === company ? 0 : countMerged(successor, action.exDate) - sharesBefore - sharesChange;
+    const shares = Math.max(later.shares - own, 0);
     reserve(successor, -shares);
     reserve(company, countBefore(shares, ratio), later.sale);
+  }
+
+  /** Returns the shares after a merger. */
+  function countMerged(company: string, date: LocalDate): number {
+    const merged = without.movements.findLast(
+      (each) => each.kind === 'rescale' && each.company === company && each.date === date,
+    );
+    return merged?.shares ?? 0;
   }
 }
 
