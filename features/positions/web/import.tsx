@@ -36,7 +36,7 @@ import { usePositionsKey, usePositionsQuery } from './figures.tsx';
 
 type Preview = EndpointOutput<typeof previewTrades>;
 /** The keys of rows that need review. `all` includes those that the preview does not list. */
-type Confirmed = readonly string[] | 'all';
+type Confirmed = string[] | 'all';
 
 /** Imports trades from a pasted table or a file, and lists the imports. */
 export function Import() {
@@ -170,7 +170,7 @@ interface PreviewedTradesProps {
   onImport: (preview: Preview) => void;
 }
 
-function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: PreviewedTradesProps) {
+export function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: PreviewedTradesProps) {
   const { layout, counts, rows } = preview;
   const count = counts.new + (confirmed === 'all' ? counts.review : confirmed.length);
   const summary = TRADE_ROW_STATUSES.filter((status) => counts[status] > 0).map(
