@@ -46,8 +46,7 @@ CREATE TABLE "trade_changes" (
 	"trade_id" bigint NOT NULL,
 	"changed_at" timestamp with time zone NOT NULL,
 	"before" jsonb NOT NULL,
-	"after" jsonb,
-	"import_id" integer
+	"after" jsonb
 );
 --> statement-breakpoint
 CREATE TABLE "trade_imports" (

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
-import { EMPTY_DRAFT, formatSize, readFile, toImportFile } from './import-form.tsx';
+import { EMPTY_DRAFT, toImportFile } from './import-form.tsx';
+import { formatSize, readFile as readFileOf } from './public/read-file.ts';
 
 const NOW = new Date('2026-11-21T05:42:00Z');
+const readFile = (chosen: File) => readFileOf(chosen, MAX_IMPORT_BYTES);
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'meetings.csv') => new File([content], name);
 
 describe('readFile', () => {

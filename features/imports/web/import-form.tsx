@@ -6,6 +6,7 @@ import { Field } from '#core/web/ui/forms/field.tsx';
 import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { IMPORT_KINDS, type ImportKind, MAX_IMPORT_BYTES } from '#features/imports/contract/imports.ts';
 import { KIND_LABELS } from './import-queries.ts';
+import { type ChosenFile, formatSize, getSizeError, loadDecoder, readFile } from './public/read-file.ts';
 
 interface ImportFormProps {
   draft: ImportDraft;
@@ -117,7 +118,7 @@ function FileDrop({ file, error, onFile, onError, onReading }: FileDropProps) {
     if (!first) return;
     const choice = ++lastChoice.current;
     onReading(true);
-    const result = others.length > 0 ? 'Choose one file at a time.' : await readFile(first);
+    const result = others.length > 0 ? 'Choose one file at a time.' : await readFile(first, MAX_IMPORT_BYTES);
     if (choice !== lastChoice.current) return;
     onReading(false);
     if (typeof result !== 'string') return onFile(result);
@@ -219,45 +220,9 @@ export interface ImportDraft {
   pasted: string;
 }
 
-interface ChosenFile {
-  name: string;
-  bytes: number;
-  content: string;
-}
-
 export const EMPTY_DRAFT: ImportDraft = { kind: 'board-meetings', source: 'file', file: null, pasted: '' };
 
 const MAX_NAME_LENGTH = 200;
-
-/** Lazy-loads the code that reads files, which the page does not need at first. */
-const loadDecoder = () => import('#features/imports/contract/decode-file.ts');
-
-/** Reads a file. Returns an error message if it cannot be imported. */
-export async function readFile(file: File): Promise<ChosenFile | string> {
-  const sizeError = getSizeError(`${file.name} is`, file.size);
-  if (sizeError) return sizeError;
-  if (file.size === 0) return `${file.name} is empty. Choose a file with rows.`;
-  try {
-    // Loaded with the first file, and the code for ZIP archives only with one: the page has little room for more.
-    const { DamagedFileError, decodeFile, isBinary, isZip } = await import(
-      '#features/imports/contract/decode-file.ts'
-    );
-    try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      const content = decodeFile(
-        isZip(bytes) ? (await import('#features/imports/contract/extract-zip.ts')).extractZip(bytes) : bytes,
-      );
-      if (isBinary(content))
-        return `${file.name} is not a text file. Save the spreadsheet as CSV and choose the CSV file.`;
-      return { name: file.name, bytes: file.size, content };
-    } catch (error) {
-      if (error instanceof DamagedFileError) return `${file.name}: ${error.message}`;
-      throw error;
-    }
-  } catch {
-    return `${file.name} could not be read. Choose it again.`;
-  }
-}
 
 /** Returns the file for the API, or an error message. A pasted table is named by its timestamp. */
 export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: Date) {
@@ -266,22 +231,7 @@ export function toImportFile({ kind, source, file, pasted }: ImportDraft, now: D
     return { kind, file_name: file.name.slice(-MAX_NAME_LENGTH), content: file.content };
   }
   if (pasted.trim() === '') return 'Paste a table first.';
-  const sizeError = getSizeError('The pasted table is', new Blob([pasted]).size);
+  const sizeError = getSizeError('The pasted table is', new Blob([pasted]).size, MAX_IMPORT_BYTES);
   if (sizeError) return sizeError;
   return { kind, file_name: `Table pasted ${formatTimestamp(now.toISOString())}`, content: pasted };
-}
-
-function getSizeError(subject: string, bytes: number): string | null {
-  if (bytes <= MAX_IMPORT_BYTES) return null;
-  return `${subject} ${formatSize(bytes)}. The limit is ${formatSize(MAX_IMPORT_BYTES)}. Split it and import the parts separately.`;
-}
-
-const KIB = 1024;
-
-/** Formats a size, for example `12 KB` or `1.4 MB`. */
-export function formatSize(bytes: number): string {
-  if (bytes < KIB) return `${bytes} bytes`;
-  // Rounded up, so that a size just over the limit does not look allowed.
-  if (bytes < KIB * KIB) return `${Math.ceil(bytes / KIB)} KB`;
-  return `${(Math.ceil((bytes / KIB / KIB) * 10) / 10).toString()} MB`;
 }

@@ -16,7 +16,7 @@ export const meta = createAdminMeta(
   'Import board meetings, book closures and prices, and confirm pending filings.',
 );
 
-const ColumnChoice = lazyWithPreload(async () => (await import('./column-choice.tsx')).ColumnChoice);
+const UnknownColumns = lazyWithPreload(async () => (await import('./unknown-columns.tsx')).UnknownColumns);
 const Preview = lazyWithPreload(async () => (await import('./preview.tsx')).Preview);
 const History = lazyWithPreload(async () => (await import('./history.tsx')).History);
 const WaitingImports = lazyWithPreload(async () => (await import('./waiting-imports.tsx')).WaitingImports);
@@ -138,8 +138,8 @@ function ImportFile({ history }: { history: RefObject<HTMLElement | null> }) {
         </LoadFailure>
       )}
       {importing.unknown && (
-        <LazyPart code={ColumnChoice} name="The columns" className="mt-6">
-          <ColumnChoice
+        <LazyPart code={UnknownColumns} name="The columns" className="mt-6">
+          <UnknownColumns
             key={importing.unknown.file.file_name}
             unknown={importing.unknown}
             isBusy={importing.isPreviewing}

@@ -44,8 +44,15 @@ export const TradeRow = z.object({
 export type TradeRow = z.infer<typeof TradeRow>;
 
 const TradeFile = z.object({
-  content: z.string().check(z.minLength(1), z.maxLength(MAX_TRADE_FILE_BYTES)),
-  /** The chosen columns of an unknown layout, in the order of the file. They are remembered for the next file with this header. */
+  content: z.string().check(
+    z.minLength(1),
+    z.refine((content) => content.length <= MAX_TRADE_FILE_BYTES, {
+      error: 'The file is larger than 4 MB. Split it into several files.',
+      abort: true,
+    }),
+    z.maxLength(MAX_TRADE_FILE_BYTES),
+  ),
+  /** The chosen columns of an unknown layout, in the order of the file. They are remembered for files with this header. */
   columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_COLUMNS))),
 });
 
@@ -91,6 +98,8 @@ export const importTrades = defineEndpoint({
     expected: z.optional(z.string().check(z.maxLength(100))),
     /** The keys of rows that need review and that the customer has confirmed. */
     confirmed: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(500))),
+    /** Confirms all rows that need review, also those that the preview does not list. */
+    confirm_all: z.optional(z.boolean()),
   }),
   status: 201,
   response: TradeImport,

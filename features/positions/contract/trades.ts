@@ -179,8 +179,6 @@ const TradeChange = z.object({
   changed_at: timestamp,
   before: tradeValues,
   after: z.nullable(tradeValues),
-  /** An import, or its revert, made the change. */
-  is_import: z.boolean(),
 });
 export type TradeChange = z.infer<typeof TradeChange>;
 

@@ -18,7 +18,7 @@ import {
   deleteTrades,
   findTrade,
   insertTrade,
-  insertTradeChanges,
+  insertTradeChange,
   lockPositions,
   presentTrade,
   type TradeRow,
@@ -90,9 +90,9 @@ export function createTradeChanger({ database, clock, companies, getFacts }: Cha
         const held = excess.find(({ tradeId }) => tradeId === id)?.held;
         const exceeds = held === undefined ? null : { held };
         const row = { ...before, ...toColumns(values), changedAt: now };
-        const changed = { tradeId: id, before: toTradeValues(before), after: toTradeValues(row) };
+        const changed = { before: toTradeValues(before), after: toTradeValues(row) };
         if (isDeepStrictEqual(changed.before, changed.after)) return presentTrade(before, exceeds);
-        await insertTradeChanges(tx, userId, [changed], { now });
+        await insertTradeChange(tx, { userId, tradeId: id, changedAt: now, ...changed });
         await updateTrade(tx, row);
         if (values.signal_id !== before.signalId) await mark(tx, userId, values, now);
         return presentTrade(row, exceeds);
@@ -106,8 +106,8 @@ export function createTradeChanger({ database, clock, companies, getFacts }: Cha
         const before = await findTrade(tx, userId, id);
         if (!before) throw notFound();
         await checkHoldings(tx, userId, { removed: [before], added: [], facts: await getFacts(), now });
-        const deleted = { tradeId: id, before: toTradeValues(before), after: null };
-        await insertTradeChanges(tx, userId, [deleted], { now });
+        const deleted = { before: toTradeValues(before), after: null };
+        await insertTradeChange(tx, { userId, tradeId: id, changedAt: now, ...deleted });
         await deleteTrades(tx, userId, [id]);
       }),
   };

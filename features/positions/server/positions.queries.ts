@@ -1,7 +1,7 @@
-import { and, asc, count, countDistinct, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { LocalDate } from '#core/contract/dates.ts';
-import { isOneOf, toColumns } from '#core/server/platform/database/parameters.ts';
+import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
@@ -11,7 +11,6 @@ import {
   positionCorrections,
   positionSettings,
   priceLevels,
-  type TradeValues,
   tradeChanges,
   tradeImports,
   trades,
@@ -142,31 +141,22 @@ export async function deleteTrades(tx: Transaction, userId: string, ids: readonl
   await tx.delete(trades).where(and(eq(trades.userId, userId), isOneOf(trades.id, ids)));
 }
 
-interface NewChange {
-  tradeId: number;
-  before: TradeValues;
-  after: TradeValues | null;
-}
+/** The older changes of a trade are deleted. */
+const MAX_CHANGES = 50;
 
-export async function insertTradeChanges(
+export async function insertTradeChange(
   tx: Transaction,
-  userId: string,
-  changes: readonly NewChange[],
-  { now, importId = null }: { now: Date; importId?: number | null },
+  change: Omit<typeof tradeChanges.$inferInsert, 'id'>,
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const column = toColumns(
-    changes.map(({ tradeId, before, after }) => ({
-      tradeId,
-      before: JSON.stringify(before),
-      after: after && JSON.stringify(after),
-    })),
-  );
-  await tx.execute(sql`
-    insert into ${tradeChanges} (user_id, trade_id, changed_at, before, after, import_id)
-    select ${userId}::uuid, trade_id, ${now.toISOString()}::timestamptz, before::jsonb, after::jsonb, ${importId}::integer
-    from unnest(${column('tradeId')}::bigint[], ${column('before')}::text[], ${column('after')}::text[])
-      as row (trade_id, before, after)`);
+  await tx.insert(tradeChanges).values(change);
+  const isOfTrade = and(eq(tradeChanges.userId, change.userId), eq(tradeChanges.tradeId, change.tradeId));
+  const newest = tx
+    .select({ id: tradeChanges.id })
+    .from(tradeChanges)
+    .where(isOfTrade)
+    .orderBy(desc(tradeChanges.id))
+    .limit(MAX_CHANGES);
+  await tx.delete(tradeChanges).where(and(isOfTrade, notInArray(tradeChanges.id, newest)));
 }
 
 /** Returns the changes of a trade, oldest first. */
@@ -183,16 +173,10 @@ export async function listTradeChanges(
   return rows.map(presentChange);
 }
 
-const presentChange = ({
-  changedAt,
-  before,
-  after,
-  importId,
-}: typeof tradeChanges.$inferSelect): TradeChange => ({
+const presentChange = ({ changedAt, before, after }: typeof tradeChanges.$inferSelect): TradeChange => ({
   changed_at: changedAt.toISOString(),
   before,
   after,
-  is_import: importId !== null,
 });
 
 /** Writes a decimal with at least two digits after the point and without further zeros. */

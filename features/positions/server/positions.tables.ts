@@ -63,7 +63,10 @@ export const trades = pgTable(
 /** The values of a trade as they were. */
 export type TradeValues = Record<string, string | number | null>;
 
-/** What was changed about trades. A trade that was entered has no row until it is changed; one that was deleted has only its rows. */
+/**
+ * What was changed about trades, the newest changes of each. A trade that was entered has no row until it is changed; one that was deleted
+ * has only its rows, and one whose import was reverted none.
+ */
 export const tradeChanges = pgTable(
   'trade_changes',
   {
@@ -74,8 +77,6 @@ export const tradeChanges = pgTable(
     before: jsonb().$type<TradeValues>().notNull(),
     /** `null` of a trade that was deleted. */
     after: jsonb().$type<TradeValues>(),
-    /** The import whose revert made the change. */
-    importId: integer('import_id'),
   },
   (table) => [index('trade_changes_trade_idx').on(table.userId, table.tradeId, table.id)],
 );

@@ -224,11 +224,23 @@ describe('changes of trades', () => {
       { ...values, price: '800.00', note: null },
     ];
     expect((await history(trade.id)).body.results).toEqual([
-      { changed_at, before, after, is_import: false },
-      { changed_at, before: after, after: null, is_import: false },
+      { changed_at, before, after },
+      { changed_at, before: after, after: null },
     ]);
     expect((await remove(trade.id)).status).toBe(404);
     expect((await edit(trade.id, {})).status).toBe(404);
+  });
+
+  it('are recorded as long as they are the newest fifty of the trade', async () => {
+    const { enter, edit, history } = await signUp();
+    const { body: trade } = await enter({ price: '1' });
+    const { body: other } = await enter({ price: '1' });
+    await edit(other.id, { price: '2' });
+    for (let price = 2; price <= 53; price += 1) await edit(trade.id, { price: String(price) });
+    const { results } = (await history(trade.id)).body;
+    expect(results.length).toBe(50);
+    expect([results.at(0)?.before.price, results.at(-1)?.after?.price]).toEqual(['3.00', '53.00']);
+    expect((await history(other.id)).body.results.length).toBe(1);
   });
 
   it('are checked like new trades', async () => {

@@ -17,9 +17,10 @@ import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
-import { SelectField } from '#core/web/ui/forms/select-field.tsx';
 import { TextAreaField } from '#core/web/ui/forms/text-area-field.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
+import { ColumnChoice } from '#features/imports/web/public/column-choice.tsx';
+import { readFile } from '#features/imports/web/public/read-file.ts';
 import {
   importTrades,
   listTradeImports,
@@ -34,12 +35,14 @@ import {
 import { usePositionsKey, usePositionsQuery } from './figures.tsx';
 
 type Preview = EndpointOutput<typeof previewTrades>;
+/** The keys of rows that need review. `all` includes those that the preview does not list. */
+type Confirmed = string[] | 'all';
 
 /** Imports trades from a pasted table or a file, and lists the imports. */
 export function Import() {
   const [content, setContent] = useState('');
   const [columns, setColumns] = useState<string[]>();
-  const [confirmed, setConfirmed] = useState<string[]>([]);
+  const [confirmed, setConfirmed] = useState<Confirmed>([]);
   const reload = useRefetch(usePositionsKey());
   const previewing = useMutation({
     mutationFn: (chosen?: string[]) => api(previewTrades, { body: { content, columns: chosen } }),
@@ -47,7 +50,12 @@ export function Import() {
   });
   const importing = useMutation({
     mutationFn: ({ fingerprint }: Preview) =>
-      api(importTrades, { body: { content, columns, expected: fingerprint, confirmed } }),
+      api(importTrades, {
+        body: {
+          ...{ content, columns, expected: fingerprint },
+          ...(confirmed === 'all' ? { confirm_all: true } : { confirmed }),
+        },
+      }),
     onSuccess: ({ added }) => {
       void notify.success('Trades imported', `${formatTrades(added)} added.`);
       edit('');
@@ -80,7 +88,7 @@ export function Import() {
       <form onSubmit={submit} className="grid gap-4">
         <TextAreaField
           label="Table of trades"
-          hint="Paste trade confirmations, a ledger or the table of another tracker with its headings, or choose a CSV file. It is stored nowhere: only its trades are."
+          hint="Paste trade confirmations, a ledger or the table of another tracker with its headings, or choose a CSV file, with up to 4 MB and 20,000 trades. It is stored nowhere: only its trades are."
           rows={8}
           value={content}
           spellCheck={false}
@@ -102,6 +110,8 @@ export function Import() {
       {sample && (
         <ColumnChoice
           rows={sample.map((row) => row.split('\t'))}
+          columns={COLUMNS}
+          description="These are the first rows. The choice is remembered for files with the same headings. Needed are symbol, date, side, shares, and a price or a value."
           isBusy={previewing.isPending}
           onChoose={preview}
         />
@@ -125,15 +135,11 @@ const formatTrades = (count: number) => `${formatCount(count)} ${count === 1 ? '
 /** Reads a file at once, so that later changes to it do not affect the preview. */
 function FileChoice({ onChoose }: { onChoose: (content: string) => void }) {
   const read = useMutation({
-    mutationFn: async (file: File) => {
-      if (file.size > MAX_TRADE_FILE_BYTES)
-        return notify.error('The file is too large', 'The limit is 4 MB.');
-      const { decodeFile, isBinary } = await import('#features/imports/contract/decode-file.ts');
-      const content = decodeFile(new Uint8Array(await file.arrayBuffer()));
-      if (isBinary(content)) return notify.error('The file is no text', 'Save the spreadsheet as CSV.');
-      return onChoose(content);
-    },
-    onError: () => notify.error('The file could not be read', 'Choose it again.'),
+    mutationFn: (file: File) => readFile(file, MAX_TRADE_FILE_BYTES),
+    onSuccess: (result) =>
+      typeof result === 'string'
+        ? notify.error('The file cannot be imported', result)
+        : onChoose(result.content),
   });
   return (
     <input
@@ -146,58 +152,7 @@ function FileChoice({ onChoose }: { onChoose: (content: string) => void }) {
   );
 }
 
-const COLUMN_OPTIONS = [
-  { value: '', label: 'Not read' },
-  ...TRADE_COLUMNS.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
-];
-
-interface ColumnChoiceProps {
-  rows: string[][];
-  isBusy: boolean;
-  onChoose: (columns: string[]) => void;
-}
-
-/** Asks what the columns of a table are. The choice is remembered for the next one with these headings. */
-function ColumnChoice({ rows, isBusy, onChoose }: ColumnChoiceProps) {
-  const [headings = [], ...others] = rows;
-  const [columns, setColumns] = useState(() => headings.map(() => ''));
-  return (
-    <section
-      ref={focusOnMount}
-      tabIndex={-1}
-      aria-labelledby="trade-columns"
-      className="rounded-box border border-line-strong p-4"
-    >
-      <h3 id="trade-columns" className="font-semibold">
-        Choose the columns
-      </h3>
-      <p className="mb-4 text-sm text-muted">
-        They are remembered for your next file with these headings. Needed are symbol, date, side, shares, and
-        a price or a value.
-      </p>
-      <ul className="mb-4 grid gap-4 sm:grid-cols-3 lg:grid-cols-4">
-        {columns.map((column, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
-          <li key={index} className="min-w-0">
-            <SelectField
-              label={headings[index] || `Column ${index + 1}`}
-              value={column}
-              options={COLUMN_OPTIONS}
-              hint={others
-                .slice(0, 2)
-                .map((row) => row[index])
-                .join(', ')}
-              onChange={({ target }) => setColumns(columns.with(index, target.value))}
-            />
-          </li>
-        ))}
-      </ul>
-      <Button busy={isBusy} onClick={() => onChoose(columns)}>
-        Preview with these columns
-      </Button>
-    </section>
-  );
-}
+const COLUMNS = TRADE_COLUMNS.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 const STATUSES: Record<TradeRowStatus, [label: string, variant: BadgeVariant]> = {
   new: ['New', 'active'],
@@ -209,16 +164,15 @@ const STATUSES: Record<TradeRowStatus, [label: string, variant: BadgeVariant]> =
 
 interface PreviewedTradesProps {
   preview: Preview;
-  /** The keys of rows that need review and were confirmed. */
-  confirmed: string[];
+  confirmed: Confirmed;
   isBusy: boolean;
-  onConfirm: (keys: string[]) => void;
+  onConfirm: (confirmed: Confirmed) => void;
   onImport: (preview: Preview) => void;
 }
 
-function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: PreviewedTradesProps) {
+export function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: PreviewedTradesProps) {
   const { layout, counts, rows } = preview;
-  const count = counts.new + confirmed.length;
+  const count = counts.new + (confirmed === 'all' ? counts.review : confirmed.length);
   const summary = TRADE_ROW_STATUSES.filter((status) => counts[status] > 0).map(
     (status) => `${formatCount(counts[status])} ${STATUSES[status][0].toLowerCase()}`,
   );
@@ -240,7 +194,8 @@ function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: Pr
           Reason: ({ reason }) => reason,
         }}
         actions={({ key, line, status }) =>
-          status === 'review' && (
+          status === 'review' &&
+          confirmed !== 'all' && (
             <CheckboxField
               label={`Confirm line ${line}`}
               isChecked={confirmed.includes(key)}
@@ -251,6 +206,13 @@ function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImport }: Pr
           )
         }
       />
+      {counts.review > 1 && (
+        <CheckboxField
+          label={`Confirm all ${formatCount(counts.review)} that need review`}
+          isChecked={confirmed === 'all'}
+          onChange={(isConfirmed) => onConfirm(isConfirmed ? 'all' : [])}
+        />
+      )}
       <Button className="mt-4" busy={isBusy} disabled={count === 0} onClick={() => onImport(preview)}>
         {count === 0 ? 'Nothing to import' : `Import ${formatTrades(count)}`}
       </Button>

@@ -149,8 +149,7 @@ function History({ trade, onClose }: { trade: Trade; onClose: () => void }) {
             </li>
             {results.map((change) => (
               <li key={change.changed_at}>
-                <span>{change.is_import ? 'Changed by an import' : 'Changed'}</span>{' '}
-                <PakistanTime at={change.changed_at} />
+                Changed <PakistanTime at={change.changed_at} />
                 <ul className="ps-4 text-muted">
                   {listChanges(change).map((text) => (
                     <li key={text}>{text}</li>

@@ -140,6 +140,8 @@ interface FileReader<R extends ImportRecord> {
   recognize(file: ParsedInput & { content: string }): RecognizedFile<R>;
   /** Returns a function that returns the reasons why an administrator must confirm a record. */
   createDoubts?(recognized: RecognizedFile<R>): (record: R) => string[];
+  /** By default as many as there can be rows. */
+  maxRecords?: number;
 }
 
 /** Parses files in the child process of a `createFileParser`. */
@@ -149,7 +151,7 @@ export function serveFileParser<R extends ImportRecord>(reader: FileReader<R>): 
 
 /** Yields the rows of a file, and then its layout or the reason why it is rejected. */
 export function* parse<R extends ImportRecord>(
-  { recognize, createDoubts }: FileReader<R>,
+  { recognize, createDoubts, maxRecords }: FileReader<R>,
   { file, context }: FileTask,
 ): Generator<TaskMessage<ParsedRow<R>[], FileResult>> {
   try {
@@ -159,7 +161,7 @@ export function* parse<R extends ImportRecord>(
     setPrintedCompanies(recognized.name, { ...file, ...file.repairs });
     const getDoubts = createDoubts?.(recognized);
     const columns = new Set<string>();
-    const rows = listRows(recognized, columns, context, getDoubts);
+    const rows = listRows(recognized, columns, { context, maxRecords, getDoubts });
     for (const part of groupByLength(rows, getLength)) yield { part };
     columns.delete(NOT_USED);
     const { name, isTeziLayout } = recognized;
@@ -174,20 +176,28 @@ export function* parse<R extends ImportRecord>(
 function* listRows<R extends ImportRecord>(
   recognized: RecognizedFile<R>,
   columns: Set<string>,
-  context: ParseContext,
-  getDoubts: (record: R) => string[] = ({ doubts = [] }) => doubts,
+  {
+    context,
+    maxRecords = MAX_ROWS,
+    getDoubts = ({ doubts = [] }) => doubts,
+  }: {
+    context: ParseContext;
+    maxRecords?: number | undefined;
+    getDoubts?: ((record: R) => string[]) | undefined;
+  },
 ): Generator<ParsedRow<R>> {
   let count = 0;
+  let records = 0;
   let length = 0;
   for (const rows of recognized.rows(context)) {
     for (const row of rows) {
       const limited = limitRow(row, getDoubts);
       count += 1;
       length += getLength(limited);
-      if (count > MAX_ROWS) {
-        throw fileRejected(
-          `The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it into several files.`,
-        );
+      if ('record' in row) records += 1;
+      if (count > MAX_ROWS || records > maxRecords) {
+        const limit = Math.min(MAX_ROWS, maxRecords).toLocaleString('en');
+        throw fileRejected(`The file has more than ${limit} rows. Split it into several files.`);
       }
       if (length > MAX_LENGTH) {
         throw fileRejected('The rows of the file have too much text. Split it into several files.');

@@ -15,13 +15,11 @@ import {
   type TradeImport,
 } from '#features/positions/contract/trade-imports.ts';
 import { MAX_TRADES } from '#features/positions/contract/trades.ts';
-import { isKnownSymbol, TOO_MANY_SHARES, tooManyTrades } from '#features/positions/server/change-trades.ts';
+import { isKnownSymbol, TOO_MANY_SHARES } from '#features/positions/server/change-trades.ts';
 import {
   deleteTrades,
-  insertTradeChanges,
   listUnchangedTrades,
   lockPositions,
-  toTradeValues,
   updateSettings,
 } from '#features/positions/server/positions.queries.ts';
 import {
@@ -95,7 +93,7 @@ export function tradeImportRoutes(
     const parsed = await parse(userId, body);
     return database.transaction(async (tx) => {
       const settings = await lockPositions(tx, userId);
-      const { expected, confirmed = [], columns } = body;
+      const { expected, confirmed = [], confirm_all: confirmsAll = false, columns } = body;
       const sources = await readSources(tx, userId, parsed.rows);
       const previewed = planTrades(parsed.rows, sources);
       const reviewed = new Set(previewed.rows.flatMap(({ status, key }) => (status === 'review' ? key : [])));
@@ -105,11 +103,11 @@ export function tradeImportRoutes(
           'import_differs',
           'The result of the import has changed since the preview. Review the new preview first.',
         );
+      const added = confirmsAll ? reviewed : new Set(confirmed);
       const { rows, counts, exceedsLimit } =
-        confirmed.length === 0 ? previewed : planTrades(parsed.rows, sources, new Set(confirmed));
+        added.size === 0 ? previewed : planTrades(parsed.rows, sources, added);
       if (counts.new === 0)
         throw badRequest('import_changes_nothing', { content: ['The file has no new trades.'] });
-      if (sources.sources.trades.length + counts.new > MAX_TRADES) throw tooManyTrades();
       if (exceedsLimit) throw badRequest('too_many_shares', { content: [TOO_MANY_SHARES] });
       const now = clock.now();
       const [row] = await tx
@@ -124,11 +122,11 @@ export function tradeImportRoutes(
         })
         .returning();
       await insertTrades(tx, rows, { userId, importId: row?.id ?? 0, createdAt: now });
-      if (columns) {
-        const others = settings.columns.filter(([header]) => header !== parsed.header);
-        await updateSettings(tx, userId, {
-          columns: [...others, [parsed.header, columns] as [string, string[]]].slice(-MAX_REMEMBERED),
-        });
+      const { header } = parsed;
+      if (columns && header !== null) {
+        const others = settings.columns.filter(([each]) => each !== header);
+        const remembered = [...others, [header, columns] as [string, string[]]].slice(-MAX_REMEMBERED);
+        await updateSettings(tx, userId, { columns: remembered });
       }
       return present(row as ImportRow, counts.new);
     });
@@ -164,12 +162,6 @@ export function tradeImportRoutes(
           'import_not_reverted',
           `${describeRejectedSale(rejected, false)} Delete that sale first.`,
         );
-      const changes = added.map((trade) => ({
-        tradeId: trade.id,
-        before: toTradeValues(trade),
-        after: null,
-      }));
-      await insertTradeChanges(tx, userId, changes, { now, importId: row.id });
       await deleteTrades(tx, userId, removed);
       await tx.update(tradeImports).set({ revertedAt: now }).where(isOwn);
       return present({ ...row, revertedAt: now }, 0);
@@ -214,26 +206,46 @@ async function insertTrades(
   for (const batch of toInsertBatches(added)) await tx.insert(trades).values(batch);
 }
 
+/** Lists what trades were before they were changed or deleted, the newest first. */
 const listEarlierValues = (db: Queryable, userId: string) =>
   db
     .select({ tradeId: tradeChanges.tradeId, before: tradeChanges.before })
     .from(tradeChanges)
-    .where(and(eq(tradeChanges.userId, userId), isNotNull(tradeChanges.after)));
+    .where(eq(tradeChanges.userId, userId))
+    .orderBy(desc(tradeChanges.id))
+    .limit(MAX_TRADES);
 
 type ParsedTrades = Awaited<ReturnType<typeof parseFile>>;
 
 const HEADER_LINES = 20;
 const MAX_HEADER_LENGTH = 2_000;
+/** What is needed of a trade: a line with fewer cells is no row. */
+const MIN_COLUMNS = 3;
 
-/** Identifies files of the same kind: by their first line without digits that may be a header, else by the number of their cells. */
-function hashHeader(content: string): string {
+/** Identifies files of the same kind by the line above their rows, whose digits may differ; `null` if it is not certain to be a header. */
+function hashHeader(content: string): string | null {
   const start = content.slice(0, HEADER_LINES * MAX_HEADER_LENGTH).split(/\r?\n/, HEADER_LINES);
-  const isHeader = (line: string) => !/\d/.test(line) && line.split(/[,;\t|]/).length > 2;
-  const header = start.find(isHeader) ?? String(start[0]?.split(/[,;\t|]/).length);
-  return createHash('sha256').update(header.trim().toLowerCase()).digest('base64url');
+  let header: string | null = null;
+  for (const line of start) {
+    const cells = line.split(/[,;\t|]/).filter((cell) => cell.trim() !== '');
+    if (cells.length < MIN_COLUMNS) continue;
+    if (!cells.every(isHeading)) break;
+    header = line;
+  }
+  const text = header?.trim().toLowerCase().replace(/\d/g, '0');
+  return text === undefined ? null : createHash('sha256').update(text).digest('base64url');
 }
 
-async function findColumns(db: Queryable, userId: string, header: string): Promise<string[] | undefined> {
+const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+/** A date, a number of shares and a price have more digits than letters. */
+const isHeading = (cell: string) => countMatches(cell, /\p{L}/gu) > countMatches(cell, /\d/g);
+
+async function findColumns(
+  db: Queryable,
+  userId: string,
+  header: string | null,
+): Promise<string[] | undefined> {
+  if (header === null) return undefined;
   const [row] = await db
     .select({ columns: positionSettings.columns })
     .from(positionSettings)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointInput } from '#core/contract/endpoint.ts';
 import { previewImport } from '#features/imports/contract/imports.ts';
+import { correctAction } from '#features/positions/contract/actions.ts';
 import {
   importTrades,
   listTradeImports,
@@ -15,11 +16,14 @@ import {
   removeTrade,
   type Trade,
 } from '#features/positions/contract/trades.ts';
+import { tradeChanges } from '#features/positions/server/positions.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
+
+const HEADER = 'Date,Symbol,Side,Quantity,Price,Amount,Fees,Net Amount\n';
 
 /** Files of invented brokers and trackers. */
 const FILES = {
@@ -64,6 +68,10 @@ async function signUp() {
   return { token, preview, start, list, listImports, revert };
 }
 
+const makeTrades = (count: number, symbol = 'LUCK') =>
+  ['Date,Symbol,Quantity,Price', ...Array.from({ length: count }, () => `2026-11-02,${symbol},1,800`)].join(
+    '\n',
+  );
 const toLine = ({ symbol, side, kind, date, shares, price, costs }: Trade) =>
   [symbol, side, kind, date, shares, price, costs].join(' ');
 const toRow = ({ key, status, reason }: TradeRow) => [key, status, reason];
@@ -168,8 +176,36 @@ describe('a file of trades', () => {
       ['2', 'unchanged', null],
       ['3', 'unchanged', 'You have changed this trade since.'],
     ]);
+  });
+
+  it('asks before it adds a trade again that the customer has deleted', async () => {
+    const { token, preview, start, list } = await signUp();
+    const twice = `Date,Symbol,Quantity,Price\n2026-11-02,LUCK,10,800\n2026-11-02,LUCK,10,800\n`;
+    await start(twice);
+    const [first] = await list();
+    const params = { id: String(first?.id) };
+    await test.call(editTrade, { params, body: { price: '801' } }, { token });
     await test.call(removeTrade, { params }, { token });
-    expect((await preview(twice)).body.counts).toMatchObject({ new: 1, unchanged: 1 });
+    const { body } = await preview(twice);
+    expect(body.rows.map(toRow)).toEqual([
+      ['2', 'unchanged', null],
+      ['3', 'review', 'You have deleted this trade.'],
+    ]);
+    expect((await start(twice)).body).toEqual({ content: ['The file has no new trades.'] });
+    expect(await start(twice, { confirm_all: true })).toMatchObject({ status: 201, body: { added: 1 } });
+    expect((await preview(twice)).body.counts).toMatchObject({ unchanged: 2 });
+  });
+
+  it('has more rows that need a review than the preview lists, which can be confirmed at once', async () => {
+    const { preview, start, list } = await signUp();
+    const lines = Array.from({ length: 250 }, (_, index) => `2026-11-02,LUCK,Buy,${-1 - index},800`);
+    const content = ['Date,Symbol,Side,Quantity,Price', ...lines].join('\n');
+    const { body } = await preview(content);
+    expect([body.counts.review, body.rows.length]).toEqual([250, 200]);
+    expect(await start(content, { expected: body.fingerprint, confirm_all: true })).toMatchObject({
+      body: { added: 250 },
+    });
+    expect((await list()).length).toBe(50);
   });
 
   it('is rejected if nothing says which column is which, until its columns are chosen, which are remembered', async () => {
@@ -189,6 +225,111 @@ describe('a file of trades', () => {
     expect((await preview(file('2026-11-03'))).body.counts).toMatchObject({ new: 1 });
     const other = await signUp();
     expect((await other.preview(file('2026-11-03'))).status).toBe(400);
+  });
+
+  it.each([
+    ['with digits in its header', 'Tag 1;Papier;Art;Stueck;Kurs', 'Tag 2;Papier;Art;Stueck;Kurs', 200],
+    ['of another broker', 'Tag 1;Papier;Art;Stueck;Kurs', 'Tag 1;Stueck;Papier;Art;Kurs', 400],
+    ['without a header', '2026-11-02;HUBC;B;10;140', '2026-11-03;HUBC;B;10;140', 400],
+  ])('%s, the chosen columns are those of files with the same header', async (_, header, next, status) => {
+    const { preview, start } = await signUp();
+    const columns = ['date', 'symbol', 'side', 'shares', 'price'];
+    const row = '\n2026-11-02;LUCK;B;10;800\n';
+    expect((await start(header + row, { columns })).status).toBe(201);
+    expect((await preview(next + row)).status).toBe(status);
+  });
+});
+
+/** Returns the trades of a file as they would be added, with the reasons why they need a review. */
+async function read(content: string) {
+  const { preview, start, list } = await signUp();
+  const { body } = await preview(content);
+  await start(content, { confirm_all: true });
+  const reasons = body.rows.flatMap(({ reason }: TradeRow) => reason ?? []);
+  return { trades: (await list()).map(toLine), counts: body.counts, reasons };
+}
+
+describe('the amounts of a row', () => {
+  it.each([
+    ['2026-11-02,LUCK,B,100,"812,50",,,', 'The price "812,50" has a comma that does not group digits.'],
+    ['2026-11-02,LUCK,B,"1,00",812.50,,,', 'The number of shares "1,00" has a comma'],
+    ['2026-11-02,LUCK,B,100,812.50,"8,12,5",,', 'The amount "8,12,5" has a comma'],
+  ])('are rejected with a comma for decimals: %s', async (row, reason) => {
+    const { counts, reasons } = await read(`${HEADER}${row}\n`);
+    expect(counts.rejected).toBe(1);
+    expect(reasons).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it.each([
+    ['that are grouped in lakhs', '2026-11-02,LUCK,B,"1,000",812.50,"8,12,500.00",,', '1000 812.50 0.00', []],
+    ['with an amount that has the costs', '2026-11-02,LUCK,B,100,812.50,81390.66,,', '100 812.50 140.66', []],
+    [
+      'with an amount that contradicts the price',
+      '2026-11-02,LUCK,B,100,812.50,40000,,',
+      '100 812.50 0.00',
+      ['The amount differs from that of the shares and the price, Rs. 81250.00.'],
+    ],
+    ['without a price', '2026-11-02,LUCK,B,100,,81250,140.66,', '100 812.50 140.66', []],
+    ['whose price has no end', '2026-11-02,LUCK,B,300,,100000,,', '300 333.3333 0.01', []],
+    [
+      'whose price has no end, with costs',
+      '2026-11-02,LUCK,B,300,,100000,20,100020',
+      '300 333.3333 20.01',
+      [],
+    ],
+    ['with only a net amount', '2026-11-02,LUCK,B,300,,,20,100020', '300 333.3333 20.01', []],
+    [
+      'of a purchase below zero',
+      '2026-11-02,LUCK,B,-100,812.50,,,',
+      '100 812.50 0.00',
+      ['The row is a purchase, but its number of shares is negative.'],
+    ],
+  ])('%s are read', async (_, row, trade, doubts) => {
+    const { trades, reasons } = await read(`${HEADER}${row}\n`);
+    expect({ trades, reasons }).toEqual({
+      trades: [trade.replace(/^(\S+)/, 'LUCK buy trade 2026-11-02 $1')],
+      reasons: doubts,
+    });
+  });
+
+  it('of a sale without a price lose no paisa', async () => {
+    const rows = '2026-11-02,LUCK,B,300,300,,,\n2026-11-03,LUCK,S,300,,100000,,\n';
+    expect((await read(HEADER + rows)).trades[0]).toBe('LUCK sell trade 2026-11-03 300 333.3334 0.02');
+  });
+
+  it.each([
+    [
+      'BUY 100 LUCK @ 812.50;200000;',
+      '118750.00',
+      ['The costs, Rs. 118750.00, are more than a tenth of the amount.'],
+    ],
+    [
+      'BUY 100 LUCK @ 812.50;81000;',
+      '0.00',
+      ['The net amount differs from the amount and the costs, Rs. 0.00.'],
+    ],
+    ['Reversal of BUY 100 LUCK @ 812.50;;81250', '0.00', ['The line seems to reverse a trade.']],
+    ['BUY 100 LUCK @ 812.50;;81250', '0.00', ['The line seems to reverse a trade.']],
+  ])('of a ledger need a review if they are doubtful: %s', async (line, costs, doubts) => {
+    const { trades, counts, reasons } = await read(`Date;Particulars;Debit;Credit\n2026-11-02;${line}\n`);
+    expect(trades).toEqual([`LUCK buy trade 2026-11-02 100 812.50 ${costs}`]);
+    expect({ review: counts.review, reasons }).toEqual({ review: 1, reasons: doubts });
+  });
+
+  it.each([
+    ['30', '', []],
+    ['', '-130', []],
+    ['', '130', []],
+    ['30', '500', ['The net amount differs from the amounts and the costs.']],
+  ])('of purchases and sales in one row share the costs %s, net %s', async (costs, net, doubts) => {
+    const { trades, reasons } = await read(
+      `Date,Security,Bought,Buy Rate,Sold,Sell Rate,Charges,Net\n2026-11-17,HUBC,20,100,10,190,${costs},${net}\n`,
+    );
+    expect(new Set(reasons)).toEqual(new Set(doubts));
+    expect(trades).toEqual([
+      `HUBC sell trade 2026-11-17 10 190.00 14.62`,
+      'HUBC buy trade 2026-11-17 20 100.00 15.38',
+    ]);
   });
 });
 
@@ -219,6 +360,51 @@ describe('sales in a file', () => {
     ]);
   });
 
+  it('that exceed the holding do not reject later ones that are possible', async () => {
+    const { preview } = await signUp();
+    const sales = Array.from({ length: 7 }, (_, index) => `2026-01-${10 + index},LUCK,-5,800`);
+    const pairs = Array.from({ length: 5 }, (_, index) => [
+      `2026-06-${10 + index},LUCK,10,800`,
+      `2026-06-${10 + index},LUCK,-10,810`,
+    ]).flat();
+    const { body } = await preview(['Date,Symbol,Quantity,Price', ...sales, ...pairs].join('\n'));
+    expect(body.counts).toMatchObject({ new: 10, rejected: 7 });
+    expect(body.rows.at(-1)?.reason).toBe(
+      'You held 0 shares of LUCK on 16 Jan 2026. Short sales are not supported. Enter what you held before as an opening balance.',
+    );
+  });
+
+  it('must leave what stored sales need, also of the shares of a bonus and of another company', async () => {
+    await makeClosures(test.database, [
+      { symbol: 'MLCF', payout: '50%(B)', exDate: '2026-11-10', bcFrom: '2026-11-11', bcTo: '2026-11-17' },
+    ]);
+    const { token, preview, start } = await signUp();
+    const merger = { symbol: 'MLCF', kind: 'merger', ex_date: '2026-11-12', successor: 'LUCK' } as const;
+    const ratio = { new_shares: '1', old_shares: '3' };
+    expect((await test.call(correctAction, { body: { own: { ...merger, ratio } } }, { token })).status).toBe(
+      200,
+    );
+    // 101 become 151 shares, and 50 of LUCK, of which 20 are left.
+    await start('Date,Symbol,Quantity,Price\n2026-11-02,MLCF,101,40\n2026-11-16,LUCK,-30,800\n');
+    const sell = async (...lines: string[]) =>
+      (await preview(['Date,Symbol,Quantity,Price', ...lines].join('\n'))).body.rows.map(
+        ({ line, status }: TradeRow) => [line, status],
+      );
+    // 30 of LUCK need 90 shares, for which 60 are needed before the bonus.
+    expect(await sell('2026-11-09,MLCF,-41,40', '2026-11-11,MLCF,-1,40')).toEqual([
+      [2, 'new'],
+      [3, 'rejected'],
+    ]);
+    expect(await sell('2026-11-09,MLCF,-42,40', '2026-11-11,MLCF,-61,40', '2026-11-17,LUCK,-1,800')).toEqual([
+      [3, 'new'],
+      ...[2, 4].map((line) => [line, 'rejected']),
+    ]);
+    expect(await sell('2026-11-17,LUCK,-20,800', '2026-11-18,LUCK,-1,800')).toEqual([
+      [2, 'new'],
+      [3, 'rejected'],
+    ]);
+  });
+
   it('that make a stored sale exceed the holding are rejected', async () => {
     const { preview, start } = await signUp();
     await start('Date,Symbol,Quantity,Price\n2026-11-02,LUCK,10,800\n2026-11-10,LUCK,-8,800\n');
@@ -234,7 +420,7 @@ describe('sales in a file', () => {
 
 describe('the revert of an import', () => {
   it('removes the trades that were not changed since, and is listed', async () => {
-    const { token, start, list, listImports, revert } = await signUp();
+    const { token, preview, start, list, listImports, revert } = await signUp();
     const { body: first } = await start(FILES.signed);
     const [sale] = await list();
     await test.call(editTrade, { params: { id: String(sale?.id) }, body: { note: 'Half' } }, { token });
@@ -252,11 +438,24 @@ describe('the revert of an import', () => {
     });
     expect(await list()).toEqual([]);
     expect((await revert(first.id)).status).toBe(409);
-    expect(await start(FILES.signed)).toMatchObject({ body: { added: 2 } });
+    expect((await preview(FILES.signed)).body.rows.map(toRow)).toEqual([
+      ['2', 'new', null],
+      ['3', 'review', 'You have deleted this trade.'],
+    ]);
+    expect(await start(FILES.signed, { confirm_all: true })).toMatchObject({ body: { added: 2 } });
     expect(await listImports()).toMatchObject([
       { reverted_at: null, revert_blocker: null },
       { id: first.id, reverted_at: test.clock.now().toISOString() },
     ]);
+  });
+
+  it('stores nothing about each trade, so that the file can be imported again', async () => {
+    const { preview, start, revert } = await signUp();
+    const before = await test.database.db.$count(tradeChanges);
+    const { body: first } = await start(FILES.signed);
+    expect((await revert(first.id)).status).toBe(200);
+    expect(await test.database.db.$count(tradeChanges)).toBe(before);
+    expect((await preview(FILES.signed)).body.counts).toMatchObject({ new: 2, review: 0 });
   });
 });
 
@@ -285,7 +484,37 @@ describe('a hostile file', () => {
 
   it('is limited in size by the contract', async () => {
     const { preview } = await signUp();
-    expect((await preview('a'.repeat(4 * 1024 * 1024 + 1))).status).toBe(400);
+    expect(await preview('a'.repeat(4 * 1024 * 1024 + 1))).toMatchObject({
+      status: 400,
+      body: { content: ['The file is larger than 4 MB. Split it into several files.'] },
+    });
+  });
+
+  it('of 60,000 trades is rejected before they are compared', async () => {
+    const { preview, start } = await signUp();
+    const content = makeTrades(60_000);
+    const body = { content: ['The file has more than 20,000 rows. Split it into several files.'] };
+    expect(await preview(content)).toMatchObject({ status: 400, body });
+    expect(await start(content)).toMatchObject({ status: 400, body });
+  });
+
+  it('is rejected if there would be more than 20,000 trades', async () => {
+    const { preview, start } = await signUp();
+    await start('Date,Symbol,Quantity,Price\n2026-11-02,HBL,1,100\n');
+    const full = makeTrades(20_000, 'HUBC');
+    expect(await preview(full)).toMatchObject({
+      status: 409,
+      body: { detail: 'There can be at most 20,000 trades.' },
+    });
+    expect((await start(full)).status).toBe(409);
+    expect((await preview(makeTrades(19_999, 'HUBC'))).status).toBe(200);
+  });
+
+  it('of 20,000 trades with as many sales as can be rejected follows the history as often as a short one', async () => {
+    const lines = Array.from({ length: 20_000 }, (_, index) => `2026-11-02,LUCK,${index % 2 ? -1 : -2},800`);
+    const { preview } = await signUp();
+    const { body } = await preview(['Date,Symbol,Quantity,Price', ...lines].join('\n'));
+    expect(body.counts).toMatchObject({ new: 0, rejected: 20_000 });
   });
 });
 

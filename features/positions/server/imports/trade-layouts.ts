@@ -22,7 +22,7 @@ import {
   TRADE_NOTE_MAX_LENGTH,
   type TradeKind,
 } from '#features/positions/contract/trades.ts';
-import { formatAmount, type Paisa, toAmount } from '#features/positions/server/rules/amounts.ts';
+import { formatAmount, type Paisa, prorate, toAmount } from '#features/positions/server/rules/amounts.ts';
 
 /** A trade as a file has it. */
 export interface TradeRecord extends ImportRecord {
@@ -128,15 +128,24 @@ function parseTrade(row: Cells, { kind }: { kind?: TradeKind } = {}): TradeRecor
   const given = parseSide(row.findGiven(...SIDE));
   const signed = parseNumber(row.findGiven(...SHARES), 'number of shares');
   const side = given?.side ?? (signed < 0 ? 'sell' : 'buy');
-  return toRecord(row, {
-    side,
-    kind: kind ?? given?.kind ?? 'trade',
-    symbol: parseSymbol(row),
-    date: requireDate(row.findGiven(...DATE), 'date'),
-    shares: toShares(Math.abs(signed)),
-    price: parseOptional(row.findGiven(...PRICE), 'price'),
-  });
+  return toRecord(
+    {
+      side,
+      kind: kind ?? given?.kind ?? 'trade',
+      symbol: parseSymbol(row),
+      date: requireDate(row.findGiven(...DATE), 'date'),
+      shares: toShares(Math.abs(signed)),
+      price: parseOptional(row.findGiven(...PRICE), 'price'),
+      note: readNote(row),
+      doubts: side === 'buy' && signed < 0 ? [NEGATIVE_PURCHASE] : [],
+    },
+    readAmounts(row),
+  );
 }
+
+const NEGATIVE_PURCHASE = 'The row is a purchase, but its number of shares is negative.';
+
+const readNote = (row: Cells) => cleanText(row.findGiven(...NOTE)).slice(0, TRADE_NOTE_MAX_LENGTH) || null;
 
 interface ReadTrade {
   side: 'buy' | 'sell';
@@ -146,30 +155,50 @@ interface ReadTrade {
   shares: number;
   /** `null` if only an amount is given. */
   price: number | null;
+  note: string | null;
+  doubts: string[];
 }
 
-/** Adds the costs: their parts, their sum, or the difference to the net amount. */
-function toRecord(row: Cells, { side, kind, symbol, date, shares, price }: ReadTrade): TradeRecord {
-  const doubts: string[] = [];
-  const parts = COST_PARTS.map((columns) => toPaisa(parseOptional(row.findGiven(...columns), 'costs')));
-  const given = toPaisa(parseOptional(row.findGiven(...COSTS), 'costs'));
+/** The amounts of a row, `null` if they are not given. */
+interface Amounts {
+  costs: Paisa | null;
+  /** Without costs; a column `amount` may also be with them. */
+  value: Paisa | null;
+  net: Paisa | null;
+}
+
+function readAmounts(row: Cells): Amounts {
+  const read = (columns: readonly string[], part: string) =>
+    toPaisa(parseOptional(row.findGiven(...columns), part));
+  const parts = COST_PARTS.map((columns) => read(columns, 'costs'));
   const added = parts.reduce<Paisa | null>((sum, part) => (part === null ? sum : (sum ?? 0) + part), null);
-  const written = toPaisa(parseOptional(row.findGiven(...VALUE), 'amount'));
-  const net = toPaisa(parseOptional(row.findGiven(...NET), 'net amount'));
-  const known = given ?? added;
+  const costs = read(COSTS, 'costs') ?? added;
+  return {
+    costs: costs && Math.abs(costs),
+    value: read(VALUE, 'amount'),
+    net: read(NET, 'net amount'),
+  };
+}
+
+/** Adds the price and the costs, and the doubts about amounts that contradict each other. */
+function toRecord({ price, ...trade }: ReadTrade, { costs: given, value, net }: Amounts): TradeRecord {
+  const { side, kind, symbol, date, shares, note } = trade;
+  const doubts = [...trade.doubts];
   const sign = side === 'buy' ? 1 : -1;
-  const unit = price ?? (written ?? Math.abs(net ?? 0) - sign * (known ?? 0)) / 100 / shares;
-  const text = formatPrice(Math.abs(unit));
-  const value = toAmount(shares, text);
-  if (value > MAX_TRADE_RUPEES * 100) throw new RowRejection('The trade is above Rs. 1,000,000,000.');
-  const total = net ?? (price === null ? null : written);
-  const difference = total === null ? 0 : sign * (Math.abs(total) - value);
-  const costs = Math.abs(known ?? Math.max(difference, 0));
-  if (net !== null && Math.abs(difference - costs) > MAX_ROUNDING)
+  const written = value ?? (net === null ? 0 : Math.abs(net) - sign * (given ?? 0));
+  const text = price === null ? dividePrice(Math.abs(written), shares, side) : formatPrice(Math.abs(price));
+  const amount = toAmount(shares, text);
+  if (amount > MAX_TRADE_RUPEES * 100) throw new RowRejection('The trade is above Rs. 1,000,000,000.');
+  const getDifference = (total: Paisa) => sign * (Math.abs(total) - amount);
+  const rest = price === null ? getDifference(written) : 0;
+  const costs = given === null ? Math.max(getDifference(net ?? value ?? amount), 0) : given + rest;
+  if (net !== null && Math.abs(getDifference(net) - costs) > MAX_ROUNDING)
     doubts.push(`The net amount differs from the amount and the costs, Rs. ${formatAmount(costs)}.`);
-  if (costs > value / 10 && costs > MAX_SMALL_COSTS)
+  const isOff = (costsIn: Paisa) => Math.abs(getDifference(value ?? amount) - costsIn) > MAX_ROUNDING;
+  if (price !== null && isOff(0) && isOff(costs))
+    doubts.push(`The amount differs from that of the shares and the price, Rs. ${formatAmount(amount)}.`);
+  if (costs > amount / 10 && costs > MAX_SMALL_COSTS)
     doubts.push(`The costs, Rs. ${formatAmount(costs)}, are more than a tenth of the amount.`);
-  const note = cleanText(row.findGiven(...NOTE)).slice(0, TRADE_NOTE_MAX_LENGTH) || null;
   const values = { side, kind, date, shares, price: text, costs: formatAmount(costs), note };
   return { symbol, companyName: symbol, values, doubts };
 }
@@ -178,23 +207,48 @@ function toRecord(row: Cells, { side, kind, symbol, date, shares, price }: ReadT
 const MAX_ROUNDING = 500;
 const MAX_SMALL_COSTS = 50_000;
 
+/** Returns the price in four decimals whose amount is the nearest one that leaves the difference to the costs. */
+function dividePrice(amount: Paisa, shares: number, side: 'buy' | 'sell'): string {
+  const hundredths = (amount * 100) / shares;
+  return formatPrice((side === 'buy' ? Math.floor(hundredths) : Math.ceil(hundredths)) / 10_000);
+}
+
 function parseDay(row: Cells): TradeRecord[] {
   const symbol = parseSymbol(row);
   const date = requireDate(row.findGiven(...DATE), 'date');
-  const found = DAY_SIDES.flatMap(({ side, shares: columns, price }) => {
-    const shares = Math.abs(parseOptional(row.findGiven(...columns), 'number of shares') ?? 0);
-    if (shares === 0) return [];
-    return [{ side, shares: toShares(shares), price: parseNumber(row.findGiven(...price), 'price') }];
+  const found = DAY_SIDES.flatMap(({ side, shares: columns, price }): ReadTrade[] => {
+    const signed = parseOptional(row.findGiven(...columns), 'number of shares') ?? 0;
+    if (signed === 0) return [];
+    const shares = toShares(Math.abs(signed));
+    const doubts = side === 'buy' && signed < 0 ? [NEGATIVE_PURCHASE] : [];
+    const unit = parseNumber(row.findGiven(...price), 'price');
+    return [{ side, kind: 'trade', symbol, date, shares, price: unit, note: readNote(row), doubts }];
   });
-  if (found.length === 0) throw new RowOmission('Nothing was bought or sold.');
-  return found.map(({ side, shares, price }) => {
-    const record = toRecord(row, { side, kind: 'trade', symbol, date, shares, price });
-    if (found.length === 1 || record.values.costs === '0.00') return record;
-    return { ...record, values: { ...record.values, costs: '0.00' }, doubts: [COSTS_TOGETHER] };
-  });
+  const amounts = readAmounts(row);
+  const [first, second] = found;
+  if (!first) throw new RowOmission('Nothing was bought or sold.');
+  return second ? splitCosts([first, second], amounts) : [toRecord(first, amounts)];
 }
 
-const COSTS_TOGETHER = 'The costs of the purchase and the sale are given together, so none are read.';
+/** Divides the costs of a purchase and a sale in one row by their amounts. */
+function splitCosts(trades: [ReadTrade, ReadTrade], { costs: given, net }: Amounts): TradeRecord[] {
+  const [bought, sold] = trades.map(({ shares, price }) =>
+    toAmount(shares, formatPrice(Math.abs(price ?? 0))),
+  ) as [Paisa, Paisa];
+  // What is payable may be written with either sign.
+  const differences = net === null ? [] : [net, -net].map((payable) => payable - bought + sold);
+  const possible = differences.filter((each) => each >= 0);
+  const costs = given ?? (possible.length === 0 ? 0 : Math.min(...possible));
+  const isDoubtful = net !== null && differences.every((each) => Math.abs(each - costs) > MAX_ROUNDING);
+  const doubts = isDoubtful ? ['The net amount differs from the amounts and the costs.'] : [];
+  const ofPurchase = bought + sold === 0 ? 0 : prorate(costs, bought, bought + sold);
+  return trades.map((trade) =>
+    toRecord(
+      { ...trade, doubts: [...trade.doubts, ...doubts] },
+      { costs: trade.side === 'buy' ? ofPurchase : costs - ofPurchase, value: null, net: null },
+    ),
+  );
+}
 
 const MAX_TEXT = 200;
 /** `BUY 100 LUCK @ 812.50`, `Sold 500 shares of HUBC at Rs. 140` */
@@ -205,11 +259,13 @@ const SYMBOL_FIRST =
   /([A-Z][A-Z0-9-]{1,15})\s{1,3}(\d[\d,]{0,12})\s{0,3}(?:shares?\s{0,3})?(?:@|at)\s{0,3}(?:Rs\.?\s{0,2})?(\d[\d,]{0,12}(?:\.\d{1,8})?)/i;
 const SIDE_WORD = /\b(buy|bought|purchased?|sell|sold|sales?)\b/i;
 
+const REVERSAL = /\b(?:revers|cancel)/i;
+
 /** Reads a ledger, whose text has the trade and whose debit or credit is its net amount. */
 function parseLedger(row: Cells): TradeRecord {
   const text = cleanText(row.findGiven(...TEXT)).slice(0, MAX_TEXT);
-  const debit = toPaisa(parseOptional(row.findGiven('debit'), 'debit'));
-  const credit = toPaisa(parseOptional(row.findGiven('credit'), 'credit'));
+  const read = (column: string) => toPaisa(parseOptional(row.findGiven(column), column)) || null;
+  const [debit, credit] = [read('debit'), read('credit')];
   const first = SHARES_FIRST.exec(text);
   const second = first ? null : SYMBOL_FIRST.exec(text);
   const [symbol, count, price] = first ? [first[2], first[1], first[3]] : (second?.slice(1) ?? []);
@@ -218,22 +274,21 @@ function parseLedger(row: Cells): TradeRecord {
   const word = SIDE_WORD.exec(text)?.[1];
   const side = word ? parseSide(word)?.side : debit ? 'buy' : credit ? 'sell' : undefined;
   if (!side) throw new RowRejection(`${quote(text)} says neither bought nor sold.`);
-  const date = requireDate(row.findGiven(...DATE), 'date');
-  const shares = toShares(parseNumber(count, 'number of shares'));
-  const record = toRecord(row, {
-    side,
-    kind: 'trade',
-    symbol: toSymbol(symbol),
-    date,
-    shares,
-    price: parseNumber(price, 'price'),
-  });
-  const net = (side === 'buy' ? debit : credit) ?? null;
-  if (net === null) return record;
-  const value = toAmount(shares, record.values.price);
-  const costs = side === 'buy' ? net - value : value - net;
-  if (costs < 0) throw new RowRejection('The amount of the line is not that of its shares and price.');
-  return { ...record, values: { ...record.values, costs: formatAmount(costs) } };
+  const [own, other] = side === 'buy' ? [debit, credit] : [credit, debit];
+  const isReversal = REVERSAL.test(text) || (own === null ? other !== null : own < 0);
+  return toRecord(
+    {
+      side,
+      kind: 'trade',
+      symbol: toSymbol(symbol),
+      date: requireDate(row.findGiven(...DATE), 'date'),
+      shares: toShares(parseNumber(count, 'number of shares')),
+      price: parseNumber(price, 'price'),
+      note: readNote(row),
+      doubts: isReversal ? ['The line seems to reverse a trade.'] : [],
+    },
+    { costs: readAmounts(row).costs, value: null, net: own ?? other ?? read('amount') },
+  );
 }
 
 const BUYS = /^(?:b|p|buy|bought|purchased?|purchases)$/i;
@@ -287,19 +342,25 @@ function toSymbol(text: string): string {
 }
 
 const NUMBER = /^-?\d{1,13}(?:\.\d{1,12})?$/;
+/** In groups of three digits, or of two as in lakhs. */
+const GROUPED = /^-?\d{1,3}(?:,\d{2,3}){0,5},\d{3}(?:\.\d*)?$/;
 
 /** Parses `1,234.50`, `Rs. 1,234.50`, `(1,234.50)` and `1,234.50-`. */
 function parseNumber(text: string, part: string): number {
   const plain = cleanText(text)
     .replace(/^(?:Rs\.?|PKR)\s*/i, '')
-    .replace(/,(?=\d)/g, '')
     .replace(/\s*(?:Dr|Cr)\.?$/i, '')
     .replace(/^\((.{1,30})\)$/, '-$1')
     .replace(/^(.{1,30})-$/, '-$1')
     .replace(/^\+/, '');
   if (plain === '') throw new RowRejection(`The ${part} is missing.`);
-  if (!NUMBER.test(plain)) throw new RowRejection(`The ${part} ${quote(text)} is not a number.`);
-  return Number(plain);
+  if (plain.includes(',') && !GROUPED.test(plain))
+    throw new RowRejection(
+      `The ${part} ${quote(text)} has a comma that does not group digits. Write decimals with a point.`,
+    );
+  const digits = plain.replaceAll(',', '');
+  if (!NUMBER.test(digits)) throw new RowRejection(`The ${part} ${quote(text)} is not a number.`);
+  return Number(digits);
 }
 
 const parseOptional = (text: string, part: string): number | null =>

@@ -73,16 +73,23 @@ export interface Followed {
   cashInLieu: Paisa;
 }
 
-/**
- * Follows all trades and corporate actions, in the order of `docs/positions.md`. With `hasChosenLots`, a sale that ends a followed signal
- * takes the shares that were bought for it; without, as for taxes, first in, first out.
- */
-export function followHistory(history: History, { hasChosenLots = false } = {}): Followed {
+interface FollowOptions {
+  /** A sale that ends a followed signal takes the shares that were bought for it; by default, as for taxes, first in, first out. */
+  hasChosenLots?: boolean;
+  /** Sales for which it returns `true` are skipped. */
+  isRejected?: (sale: HistoryTrade, held: number) => boolean;
+}
+
+/** Follows all trades and corporate actions, in the order of `docs/positions.md`. */
+export function followHistory(
+  history: History,
+  { hasChosenLots = false, isRejected }: FollowOptions = {},
+): Followed {
   const follower = new Follower(history, hasChosenLots);
   for (const step of listSteps(history)) {
     if (step.action) follower.apply(step.action);
     else if (step.side === 'buy') follower.acquire(step.trade);
-    else follower.dispose(step.trade);
+    else if (!isRejected?.(step.trade, follower.countHeld(step.trade.symbol))) follower.dispose(step.trade);
   }
   for (const action of history.actions) if (action.exDate > history.until) follower.expect(action);
   return follower.finish();
@@ -115,7 +122,8 @@ const RANKS: Record<ActionKind, number> = {
 const PURCHASE_RANK = 10;
 const SALE_RANK = 11;
 
-function listSteps({ trades, actions, until }: History): Step[] {
+/** Lists what happened until the end of a history, in its order. */
+export function listSteps({ trades, actions, until }: History): Step[] {
   const steps: Step[] = [];
   for (const [index, action] of actions.toSorted((a, b) => compare(a.key, b.key)).entries()) {
     if (action.exDate <= until)
@@ -181,6 +189,10 @@ class Follower {
       shares,
       amount: isUnpriced(kind, amount) ? null : amount + costs,
     });
+  }
+
+  countHeld(symbol: string): number {
+    return this.#getBook(this.#history.names.resolve(symbol)).shares;
   }
 
   dispose({ id, symbol, kind, date, shares, amount, costs, signalId }: HistoryTrade): void {
@@ -371,7 +383,10 @@ const isUnpriced = (kind: HistoryTrade['kind'], amount: Paisa): boolean =>
   kind === 'transfer' && amount === 0;
 
 /** Returns the shares after a bonus or a split for one before it. What the customer received of a bonus is a fact. */
-function getRescaleRatio(action: ShareAction & { kind: 'bonus' | 'split' }, sharesBefore: number): Ratio {
+export function getRescaleRatio(
+  action: ShareAction & { kind: 'bonus' | 'split' },
+  sharesBefore: number,
+): Ratio {
   const { correction } = action;
   if (action.kind === 'split') return correction?.ratio ?? action.ratio;
   if (correction?.shares !== undefined && sharesBefore > 0)

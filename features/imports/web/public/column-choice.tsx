@@ -2,26 +2,33 @@ import { useState } from 'react';
 import { Button } from '#core/web/ui/button.tsx';
 import { focusOnMount } from '#core/web/ui/focus-on-mount.ts';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
-import { REPAIR_COLUMNS, type Repairs } from '#features/imports/contract/imports.ts';
-import { type FileToImport, KIND_LABELS, type UnknownLayout } from './import-queries.ts';
-import { getFieldLabel } from './row-repair.tsx';
 
 interface ColumnChoiceProps {
-  unknown: UnknownLayout;
+  /** The first rows of the file. */
+  rows: readonly (readonly string[])[];
+  /** What was chosen before. */
+  chosen?: readonly string[] | undefined;
+  /** What a column can have. */
+  columns: readonly { value: string; label: string }[];
+  description: string;
   isBusy: boolean;
-  onChoose: (file: FileToImport, repairs: Repairs) => void;
+  onChoose: (columns: string[]) => void;
 }
 
 /** The first rows of a file whose layout is unknown, to choose what each column has. */
-export function ColumnChoice({ unknown: { file, rows }, isBusy, onChoose }: ColumnChoiceProps) {
+export function ColumnChoice({
+  rows,
+  chosen,
+  columns: names,
+  description,
+  isBusy,
+  onChoose,
+}: ColumnChoiceProps) {
   const width = Math.max(1, ...rows.map((row) => row.length));
   const [columns, setColumns] = useState(() =>
-    Array.from({ length: width }, (_, index) => file.repairs?.columns?.[index] ?? ''),
+    Array.from({ length: width }, (_, index) => chosen?.[index] ?? ''),
   );
-  const options = [
-    { value: '', label: 'Not read' },
-    ...REPAIR_COLUMNS[file.kind].map((value) => ({ value, label: getFieldLabel(value) })),
-  ];
+  const options = [{ value: '', label: 'Not read' }, ...names];
   return (
     <section
       ref={focusOnMount}
@@ -32,14 +39,12 @@ export function ColumnChoice({ unknown: { file, rows }, isBusy, onChoose }: Colu
       <h3 id="column-choice" className="text-lg">
         Choose the columns
       </h3>
-      <p className="mb-4 text-muted">
-        {`These are the first rows of ${file.file_name}. Choose what each column of the ${KIND_LABELS[file.kind].toLowerCase()} has, or change the content above.`}
-      </p>
+      <p className="mb-4 text-muted">{description}</p>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) onChoose(file, { ...file.repairs, columns });
+          if (!isBusy) onChoose(columns);
         }}
       >
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
