@@ -191,6 +191,21 @@ export const readTradeHistory = defineEndpoint({
   response: z.object({ results: z.array(TradeChange) }),
 });
 
+const DeletedTrade = z.object({
+  id: z.int(),
+  deleted_at: timestamp,
+  trade: z.omit(Trade, { id: true, exceeds: true, created_at: true, changed_at: true }),
+});
+export type DeletedTrade = z.infer<typeof DeletedTrade>;
+
+export const listDeletedTrades = defineEndpoint({
+  method: 'GET',
+  path: '/customers/trades/deleted/',
+  summary: 'List the fifty trades that were deleted last, newest first',
+  access: 'customer',
+  response: z.object({ results: z.array(DeletedTrade) }),
+});
+
 const Values = z.record(z.string(), z.unknown());
 
 /** What the export of an account has of positions. */

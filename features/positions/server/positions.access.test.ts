@@ -23,6 +23,7 @@ import {
 import {
   editTrade,
   enterTrade,
+  listDeletedTrades,
   listTrades,
   readTradeHistory,
   removeTrade,
@@ -50,6 +51,8 @@ async function signUpOwner() {
   const { body: trade } = await test.call(enterTrade, { body: { ...body, note: NOTE } }, { token });
   const params = { id: String(trade.id) };
   await test.call(editTrade, { params, body: { note: `${NOTE} again` } }, { token });
+  const { body: deleted } = await test.call(enterTrade, { body: { ...body, note: NOTE } }, { token });
+  await test.call(removeTrade, { params: { id: String(deleted.id) } }, { token });
   const content = 'Date,Symbol,Quantity,Price,Note\n2026-11-03,SYS,717171,0.1717,Qzprivate\n';
   const { body: imported } = await test.call(importTrades, { body: { content } }, { token });
   const own = { symbol: 'SYS', kind: 'cash', ex_date: '2026-11-10', amount: '0.1717' } as const;
@@ -84,6 +87,7 @@ describe('positions of a customer', () => {
       test.call(readFollowing, {}, { token }),
       test.call(readTaxReport, year, { token }),
       test.call(readPositionSettings, {}, { token }),
+      test.call(listDeletedTrades, {}, { token }),
       test.call(listLevels, {}, { token }),
       test.call(listTradeImports, {}, { token }),
       test.call(exportAccount, {}, { token }),
@@ -112,7 +116,10 @@ describe('positions of a customer', () => {
         { note: `${NOTE} again`, import_id: null },
         { note: NOTE, import_id: owner.importId },
       ],
-      trade_changes: [{ before: { note: NOTE }, after: { note: `${NOTE} again` } }],
+      trade_changes: [
+        { before: { note: NOTE }, after: { note: `${NOTE} again` } },
+        { before: { note: NOTE }, after: null },
+      ],
       corrections: [{ key: owner.key, own: { symbol: 'SYS' } }],
       settings: { is_on_list: true, dividend_classes: { SYS: 'untaxed' }, columns: [] },
       levels: [{ symbol: 'SYS', kind: 'above', value: 717171 }],

@@ -6,7 +6,12 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
 import type { ActionCorrection, OwnAction } from '#features/positions/contract/actions.ts';
-import type { PositionsExport, Trade, TradeChange } from '#features/positions/contract/trades.ts';
+import type {
+  DeletedTrade,
+  PositionsExport,
+  Trade,
+  TradeChange,
+} from '#features/positions/contract/trades.ts';
 import {
   positionCorrections,
   positionSettings,
@@ -171,6 +176,22 @@ export async function listTradeChanges(
     .where(and(eq(tradeChanges.userId, userId), eq(tradeChanges.tradeId, tradeId)))
     .orderBy(asc(tradeChanges.id));
   return rows.map(presentChange);
+}
+
+const MAX_LISTED_DELETIONS = 50;
+
+/** Returns the trades that were deleted last, newest first. */
+export async function listDeletions(db: Queryable, userId: string): Promise<DeletedTrade[]> {
+  const rows = await db
+    .select()
+    .from(tradeChanges)
+    .where(and(eq(tradeChanges.userId, userId), isNull(tradeChanges.after)))
+    .orderBy(desc(tradeChanges.id))
+    .limit(MAX_LISTED_DELETIONS);
+  return rows.map(({ tradeId, changedAt, before }) => ({
+    ...{ id: tradeId, deleted_at: changedAt.toISOString() },
+    trade: before as DeletedTrade['trade'],
+  }));
 }
 
 const presentChange = ({ changedAt, before, after }: typeof tradeChanges.$inferSelect): TradeChange => ({

@@ -41,6 +41,7 @@ import {
 import {
   editTrade,
   enterTrade,
+  listDeletedTrades,
   listTrades,
   MAX_TRADE_RUPEES,
   readTradeHistory,
@@ -62,6 +63,7 @@ import {
   countTrades,
   deleteCorrection,
   findTrade,
+  listDeletions,
   listTradeChanges,
   listTradeRows,
   lockPositions,
@@ -173,6 +175,8 @@ export function registerPositions(dependencies: RouteDependencies): void {
     if (results.length === 0 && !(await findTrade(db, userId, id))) throw notFound();
     return { results };
   });
+
+  handle(listDeletedTrades, async ({ caller }) => ({ results: await listDeletions(db, caller.userId) }));
 
   handle(readPositions, async ({ caller: { userId }, query: { as_of: asOf } }) => {
     const today = getToday();

@@ -5,8 +5,10 @@ import { readEnteredSignals } from '#features/accounts/contract/watchlist.ts';
 import { findCustomerByEmail } from '#features/accounts/server/accounts.ts';
 import { bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import {
+  type DeletedTrade,
   editTrade,
   enterTrade,
+  listDeletedTrades,
   listTrades,
   MAX_TRADES,
   readTradeHistory,
@@ -229,6 +231,13 @@ describe('changes of trades', () => {
     ]);
     expect((await remove(trade.id)).status).toBe(404);
     expect((await edit(trade.id, {})).status).toBe(404);
+  });
+
+  it('list the deleted trades, newest first', async () => {
+    const { enter, remove, token } = await signUp();
+    for (const price of ['1', '2']) await remove((await enter({ price })).body.id);
+    const { results } = (await test.call(listDeletedTrades, {}, { token })).body;
+    expect(results.map(({ trade }: DeletedTrade) => trade.price)).toEqual(['2.00', '1.00']);
   });
 
   it('are recorded as long as they are the newest fifty of the trade', async () => {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { useRefetch } from '#core/web/admin/admin-query.ts';
 import { RowAction, RowMenu } from '#core/web/admin/row-action.tsx';
+import { TableSection } from '#core/web/admin/table-section.tsx';
 import { api } from '#core/web/api/api.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { Button } from '#core/web/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Figures } from '#core/web/ui/figure.tsx';
 import { formatCount } from '#core/web/ui/format-count.ts';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import {
+  listDeletedTrades,
   listTrades,
   readTradeHistory,
   removeTrade,
@@ -94,6 +96,7 @@ export function Trades() {
           )}
         </QueryResult>
       </div>
+      <DeletedTrades />
       {removal.dialog}
       {shown && <History trade={shown} onClose={() => setShown(null)} />}
     </>
@@ -133,6 +136,29 @@ function Pages({ page, count, onChange }: PagesProps) {
       {pages > 1 && step('Newer', page - 1)}
       {pages > 1 && step('Older', page + 1)}
     </div>
+  );
+}
+
+/** The trades that were deleted last, each with a button that enters it again. */
+function DeletedTrades() {
+  const query = usePositionsQuery(listDeletedTrades, {});
+  return (
+    query.data &&
+    query.data.results.length > 0 && (
+      <TableSection
+        title="Deleted trades"
+        className="mt-8"
+        rows={query.data.results}
+        getKey={({ id }) => id}
+        columns={{
+          Trade: ({ trade }) => <Figures>{describeTrade(trade)}</Figures>,
+          Date: ({ trade }) => showDate('date')(trade),
+          Deleted: ({ deleted_at }) => <PakistanTime at={deleted_at} />,
+        }}
+        actions={({ trade }) => <TradeButton draft={trade} label="Enter again" row={describeTrade(trade)} />}
+        isDense
+      />
+    )
   );
 }
 

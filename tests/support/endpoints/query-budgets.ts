@@ -110,6 +110,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/trades/': [
     { ...customer, max: 4, reason: `${PAGE_AND_TOTAL}, and what was held for its sales: ${HISTORY}` },
   ],
+  '/api/customers/trades/deleted/': [customer],
   '/api/customers/trades/:id/history/': [
     { ...customer, url: ({ trade }) => `/api/customers/trades/${trade}/history/` },
   ],

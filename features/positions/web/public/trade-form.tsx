@@ -17,6 +17,7 @@ import { calculateCosts } from '#features/positions/contract/costs.ts';
 import { readPositions } from '#features/positions/contract/positions.ts';
 import { type PositionSettings, readPositionSettings } from '#features/positions/contract/taxes.ts';
 import {
+  type DeletedTrade,
   editTrade,
   enterTrade,
   TRADE_NOTE_MAX_LENGTH,
@@ -49,7 +50,7 @@ const KINDS: Record<string, [label: string, verb: string, hint?: string]> = {
 const KIND_OPTIONS = Object.entries(KINDS).map(([value, [label]]) => ({ value, label }));
 
 /** Describes a trade: `Bought 1,000 LUCK at Rs. 812.50`. */
-export const describeTrade = ({ side, kind, shares, symbol, price }: Trade): string =>
+export const describeTrade = ({ side, kind, shares, symbol, price }: DeletedTrade['trade']): string =>
   `${KINDS[`${side} ${kind}`]?.[1]} ${formatCount(shares)} ${symbol} at ${formatRupees(price)}`;
 
 interface TradeDialogProps {
