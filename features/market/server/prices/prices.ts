@@ -17,7 +17,6 @@ export {
   type GetLastCloses,
   listIndexHistory,
   readPrices,
-  readQuotes,
 } from './list/list-bars.ts';
 export {
   findLastTraded,

@@ -203,7 +203,9 @@ function compareValues(
     const growth = growNaively(naive, { closeOn, until, hasDividends });
     if ('growth' in weighted) {
       const own = weighted.growth[hasDividends ? 'withDividends' : 'withoutDividends'];
-      expect(Math.abs(own - (growth ?? Number.NaN)), label).toBeLessThanOrEqual(1e-9 * Math.max(1, own));
+      expect(Math.abs(own - (growth ?? Number.NaN)), label).toBeLessThanOrEqual(
+        1e-9 * Math.max(1, Math.abs(own)),
+      );
       count('growths');
     } else if (weighted.problem !== 'no_payments') expect(growth, `${label} ${weighted.problem}`).toBeNull();
   }

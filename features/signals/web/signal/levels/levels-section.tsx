@@ -18,11 +18,7 @@ import {
   listLevels,
   TARGET_FIELD,
 } from '#features/signals/web/public/price-levels/describe-levels.ts';
-import {
-  isActiveSignal,
-  PRICE_STATUS_LABELS,
-  RISK_LABELS,
-} from '#features/signals/web/public/signal-labels.ts';
+import { PRICE_STATUS_LABELS, RISK_LABELS } from '#features/signals/web/public/signal-labels.ts';
 
 /** The levels of a signal with their distances, what R and the kind of order mean, and the facts of the card. */
 export function LevelsSection({ report }: { report: SignalReport }) {
