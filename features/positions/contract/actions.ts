@@ -9,7 +9,7 @@ export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /**
  * `offered`: a right that was neither taken nor let lapse. `needs_ratio`: a merger whose ratio is not known. `expected`: its ex-date is still
- * to come. `unclear`: the payout could not be read. `ignored`: the customer says that it does not concern these shares.
+ * to come. `unclear`: the payout could not be read. `ignored`: the customer, or an administrator, says that it does not apply.
  */
 export const ACTION_STATES = [
   'applied',
@@ -38,7 +38,7 @@ export const ActionCorrection = z.object({
   date: z.optional(isoDate),
   price: z.optional(/* @__PURE__ */ rupees(4)),
   costs: z.optional(/* @__PURE__ */ rupees(2)),
-  /** Of a merger, and of an own entry that is a split or a merger. */
+  /** Of a merger or a split. */
   ratio: z.optional(Ratio),
   /** The amount that was paid for a fraction of a share. */
   cash_in_lieu: z.optional(/* @__PURE__ */ rupees(2)),

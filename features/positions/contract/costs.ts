@@ -28,7 +28,7 @@ const RATE_UNITS = 1_000_000n;
 /** Prices have four decimals, and paisa are hundredths of a rupee. */
 const PRICE_UNITS_PER_PAISA = 100n;
 
-/** Brokers may charge no more by the rules of the exchange of October 2019. */
+/** The most that brokers may charge under the exchange's rules of October 2019. */
 const MAX_COMMISSION_PERCENT = '2.5';
 
 /** Calculates the costs of a trade, in rupees with two decimals. Each part is rounded half up to the paisa. */

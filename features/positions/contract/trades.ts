@@ -23,7 +23,7 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
 export const TRADE_KINDS = ['trade', 'opening', 'transfer', 'allotment'] as const;
 export type TradeKind = (typeof TRADE_KINDS)[number];
 
-/** Bounded, so that no text takes long. */
+/** Limits the digits, so that long texts are rejected quickly. */
 const NUMBER = /^\d{1,10}(?:\.\d{1,12})?$/;
 
 /** Accepts a decimal string or a JSON number of rupees that is not negative, and returns it with at least two decimals. */

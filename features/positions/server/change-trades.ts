@@ -17,6 +17,7 @@ import {
   countTrades,
   deleteTrades,
   findTrade,
+  hasFollowed,
   insertTrade,
   insertTradeChange,
   lockPositions,
@@ -122,6 +123,8 @@ export function createTradeChanger({ database, clock, companies, getFacts }: Cha
     if (symbol !== stored?.symbol && !(await isKnownSymbol(symbol, { companies, changes })))
       throw badRequest('unknown_company', { symbol: [`No company has the symbol ${symbol}.`] });
     if (signalId === null || (signalId === stored?.signalId && symbol === stored.symbol)) return;
+    // The customer could read it when the purchase was entered, and may not any more.
+    if (await hasFollowed(database.db, caller.userId, { signalId, symbol })) return;
     const [readable] = await filterReadableSignals(database.db, caller, [signalId], clock.now());
     const signal = readable && (await readSignals(database.db, [readable])).get(readable);
     if (!signal) throw badRequest('unknown_signal', { signal_id: ['Signal not found.'] });

@@ -179,7 +179,7 @@ describe('levels', () => {
     expect((await inbox()).length).toBe(4);
   });
 
-  it('do not alert of closes that are older than a month when they are imported', async () => {
+  it('do not alert of closes older than a month', async () => {
     const { add, inbox } = await signUp();
     await add({ symbol: 'FFC', kind: 'above', value: '100' });
     await storeCloses('FFC', { '2026-11-17': 101, '2026-12-18': 99 });
@@ -187,7 +187,7 @@ describe('levels', () => {
     expect(await inbox()).toEqual([]);
   });
 
-  it('that the last close is already beyond wait for a close on the other side', async () => {
+  it('wait for a close on the other side if the last close is already beyond the level', async () => {
     const { add, list, inbox } = await signUp('2026-11-17T14:00:00.000Z');
     await storeCloses('OGDC', { '2026-11-17': 200 });
     const { body: level } = await add({ symbol: 'OGDC', kind: 'above', value: '190' });
@@ -202,7 +202,7 @@ describe('levels', () => {
     expect(await inbox()).toEqual([['OGDC: above Rs. 190.00', 'Close of Fri 20 Nov 2026: Rs. 191.00']]);
   });
 
-  it('change with the shares of a split, and show what was entered', async () => {
+  it('are adjusted for a split, and show the entered value', async () => {
     const { add, list, inbox } = await signUp('2026-11-19T14:00:00.000Z');
     await storeCloses('SYS', { '2026-11-16': 500 });
     await add({ symbol: 'SYS', kind: 'below', value: '450' });
@@ -223,7 +223,7 @@ describe('levels', () => {
     expect(await inbox()).toEqual([['SYS: below Rs. 90.00', 'Close of Thu 19 Nov 2026: Rs. 89.00']]);
   });
 
-  it('of a renamed company are compared with the closes of its new symbol', async () => {
+  it('are compared with the closes of the new symbol after a rename', async () => {
     const { add, list, inbox } = await signUp();
     await add({ symbol: 'SHEL', kind: 'above', value: '100' });
     await close('WAFI', '2026-11-17', 101);
@@ -231,7 +231,7 @@ describe('levels', () => {
     expect(await list()).toMatchObject([{ symbol: 'WAFI' }]);
   });
 
-  it('are armed again if the close that ended them is corrected or removed', async () => {
+  it('are armed again if their close is corrected or removed', async () => {
     const { add, list, inbox } = await signUp();
     await add({ symbol: 'POL', kind: 'above', value: '600' });
     await close('POL', '2026-11-17', 6000);
@@ -259,7 +259,7 @@ describe('levels', () => {
     expect(await inbox()).toEqual([['HUBC: above Rs. 100.00', 'Close of Tue 17 Nov 2026: Rs. 101.00']]);
   });
 
-  it('that are removed while an alert is queued cancel it', async () => {
+  it('cancel a queued alert when they are removed', async () => {
     const { token, email, add, remove, inbox } = await signUp();
     await test.call(savePushSubscription, { body: createBrowser().keys }, { token });
     const quiet_hours = { from: '17:00', until: '20:00', time_zone: 'Asia/Karachi' };
@@ -308,7 +308,7 @@ describe('levels', () => {
     );
   });
 
-  it('are compared in batches, however many there are', async () => {
+  it('are compared in batches', async () => {
     const { email } = await signUp();
     const customer = await findCustomerByEmail(test.database.db, email);
     await test.database.pool.query(

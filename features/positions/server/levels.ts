@@ -17,7 +17,6 @@ import {
   listAdjustmentsOf,
   listBarsOf,
   listClosesUntil,
-  recordAdjustments,
 } from '#features/market/server/prices/prices.ts';
 import {
   addLevel,
@@ -123,7 +122,7 @@ async function readShares(
   return { names, symbols, adjustments: Map.groupBy(adjustments, ({ symbol }) => names.resolve(symbol)) };
 }
 
-/** Returns by how much the adjustments after a date change a price until another one. */
+/** Returns the product of the adjustment factors after one date and until another. */
 const getFactor = (
   adjustments: readonly Adjustment[] | undefined,
   { after, until }: { after: LocalDate; until: LocalDate },
@@ -132,7 +131,7 @@ const getFactor = (
     .filter(({ exDate }) => exDate > after && exDate <= until)
     .reduce((product, { factor }) => product.times(factor), new Big(1));
 
-/** Returns the value of a level in shares of a date. It was entered in shares of its day. */
+/** Returns the value of a level, adjusted to the shares of a date. It was entered in shares of the day on which it was added. */
 function getValueOn(
   { symbol, kind, value, createdAt }: LevelRow,
   { names, adjustments }: Shares,
@@ -199,12 +198,12 @@ export const checkLevelsQueue = defineQueue('check-price-levels', {
   timeLimitMs: 5 * MINUTE,
   isExclusive: true,
 });
-const EVERY_HOUR = '17 * * * *';
-/** Many changes at a time, such as those of an import, are compared together. */
+const EVERY_TEN_MINUTES = '7-57/10 * * * *';
+/** Waits, so that the many changes of an import cause one check. */
 const PAUSE_MS = 10 * SECOND;
-/** So many levels are compared at once. */
+/** The most levels that are compared at once. */
 const LEVELS_PER_BATCH = 2_000;
-/** Closes that are older were imported too late for an alert, and corrections of older ones change nothing. */
+/** Older closes cause no alert, and corrections of them are ignored. */
 const MAX_DAYS = 31;
 
 interface LevelDependencies {
@@ -212,17 +211,19 @@ interface LevelDependencies {
   clock: Clock;
 }
 
-/** Compares the levels of customers with the closes after each change of prices, and every hour what was not announced. */
+/** Compares the levels of customers with the closes after each change of prices, and every ten minutes in case one was missed. */
 export function scheduleLevels(
   jobs: Jobs,
   { logger, ...dependencies }: LevelDependencies & { logger: Logger },
 ): void {
   const { database } = dependencies;
-  jobs.handleSchedule(checkLevelsQueue, { cron: EVERY_HOUR, isRunAtStart: true }, async ({ signal }) => {
-    // Whatever was imported first, the adjustments of an ex-date apply before its close.
-    await recordAdjustments(dependencies);
-    await checkLevels(dependencies, signal);
-  });
+  jobs.handleSchedule(
+    checkLevelsQueue,
+    { cron: EVERY_TEN_MINUTES, isRunAtStart: true },
+    async ({ signal }) => {
+      await checkLevels(dependencies, signal);
+    },
+  );
   let timer: NodeJS.Timeout | undefined;
   database.changes.subscribe((topic) => {
     if (timer !== undefined || (topic !== 'prices' && topic !== null)) return;
@@ -331,14 +332,15 @@ function compareLevel(
   let after = before;
   if (before.triggeredOn !== null && before.triggeredOn >= since) {
     const trigger = closes.find(({ date }) => date === before.triggeredOn);
-    const isUnknown = kind === 'change' && trigger?.previousClose === null;
+    const hasNoPreviousClose = kind === 'change' && trigger?.previousClose === null;
     // The close was corrected or removed, or its ex-date was recorded later.
-    if (!trigger || (!isUnknown && !isReached(trigger)))
+    if (!trigger || (!hasNoPreviousClose && !isReached(trigger)))
       after = {
         ...before,
         ...{ isArmed: true, triggeredOn: null, triggeredClose: null, endedAt: null },
         ...{ comparedOn: before.triggeredOn, comparedClose: trigger?.close ?? null },
       };
+    else if (trigger.close !== before.triggeredClose) after = { ...before, triggeredClose: trigger.close };
   }
   for (const close of closes) {
     if (after.endedAt !== null) break;
@@ -346,7 +348,7 @@ function compareLevel(
     const isCompared = date === after.comparedOn && close.close === after.comparedClose;
     if (date < after.comparedOn || isCompared) continue;
     after = { ...after, comparedOn: date, comparedClose: close.close };
-    // A change is one of a day, whatever the day before was.
+    // A daily change does not depend on the days before.
     const canAlert = after.isArmed || kind === 'change';
     if (!isReached(close)) after.isArmed = true;
     else if (canAlert && date !== after.triggeredOn) {

@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
@@ -6,11 +6,12 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
 import type { ActionCorrection, OwnAction } from '#features/positions/contract/actions.ts';
-import type {
-  DeletedTrade,
-  PositionsExport,
-  Trade,
-  TradeChange,
+import {
+  type DeletedTrade,
+  MAX_TRADES,
+  type PositionsExport,
+  type Trade,
+  type TradeChange,
 } from '#features/positions/contract/trades.ts';
 import {
   positionCorrections,
@@ -127,6 +128,27 @@ export async function findTrade(db: Queryable, userId: string, id: number): Prom
   return row ?? null;
 }
 
+/** Returns whether the customer has, or had, a trade of a company that follows a signal. */
+export async function hasFollowed(
+  db: Queryable,
+  userId: string,
+  { signalId, symbol }: { signalId: string; symbol: string },
+): Promise<boolean> {
+  const isOwn = eq(trades.userId, userId);
+  const count = await db.$count(trades, and(isOwn, eq(trades.signalId, signalId), eq(trades.symbol, symbol)));
+  const { before } = tradeChanges;
+  return (
+    count > 0 ||
+    (await db.$count(
+      tradeChanges,
+      and(
+        eq(tradeChanges.userId, userId),
+        sql`${before} @> ${JSON.stringify({ signal_id: signalId, symbol })}::jsonb`,
+      ),
+    )) > 0
+  );
+}
+
 export async function insertTrade(tx: Transaction, row: NewTrade): Promise<TradeRow> {
   const [inserted] = await tx.insert(trades).values(row).returning();
   return inserted as TradeRow;
@@ -146,7 +168,7 @@ export async function deleteTrades(tx: Transaction, userId: string, ids: readonl
   await tx.delete(trades).where(and(eq(trades.userId, userId), isOneOf(trades.id, ids)));
 }
 
-/** The older changes of a trade are deleted. */
+/** The older changes of a trade are deleted, and the oldest deletions of as many trades as there can be. */
 const MAX_CHANGES = 50;
 
 export async function insertTradeChange(
@@ -162,6 +184,16 @@ export async function insertTradeChange(
     .orderBy(desc(tradeChanges.id))
     .limit(MAX_CHANGES);
   await tx.delete(tradeChanges).where(and(isOfTrade, notInArray(tradeChanges.id, newest)));
+  if (change.after !== null) return;
+  const isDeletion = and(eq(tradeChanges.userId, change.userId), isNull(tradeChanges.after));
+  const oldest = tx
+    .select({ id: tradeChanges.id })
+    .from(tradeChanges)
+    .where(isDeletion)
+    .orderBy(desc(tradeChanges.id))
+    .offset(MAX_TRADES)
+    .limit(1);
+  await tx.delete(tradeChanges).where(and(isDeletion, lte(tradeChanges.id, oldest)));
 }
 
 /** Returns the changes of a trade, oldest first. */
@@ -180,17 +212,28 @@ export async function listTradeChanges(
 
 const MAX_LISTED_DELETIONS = 50;
 
-/** Returns the trades that were deleted last, newest first. */
+/** Returns the trades that were deleted last, newest first, without those that were entered again. */
 export async function listDeletions(db: Queryable, userId: string): Promise<DeletedTrade[]> {
+  const { before } = tradeChanges;
   const rows = await db
     .select()
     .from(tradeChanges)
-    .where(and(eq(tradeChanges.userId, userId), isNull(tradeChanges.after)))
+    .where(
+      and(
+        eq(tradeChanges.userId, userId),
+        isNull(tradeChanges.after),
+        sql`not exists (
+          select from ${trades} again
+          where again.user_id = ${userId} and again.symbol = ${before}->>'symbol' and again.side = ${before}->>'side'
+            and again.date = (${before}->>'date')::date and again.shares = (${before}->>'shares')::bigint
+            and again.price = (${before}->>'price')::numeric)`,
+      ),
+    )
     .orderBy(desc(tradeChanges.id))
     .limit(MAX_LISTED_DELETIONS);
-  return rows.map(({ tradeId, changedAt, before }) => ({
-    ...{ id: tradeId, deleted_at: changedAt.toISOString() },
-    trade: before as DeletedTrade['trade'],
+  return rows.map((row) => ({
+    ...{ id: row.tradeId, deleted_at: row.changedAt.toISOString() },
+    trade: row.before as DeletedTrade['trade'],
   }));
 }
 

@@ -68,7 +68,7 @@ export function Actions() {
                       key: entry.key,
                       kind: entry.kind,
                       title: `${entry.symbol}: ${entry.description}`,
-                      correction: entry.correction ?? prefill(entry),
+                      correction: { ...prefill(entry), ...entry.correction },
                     })
                   }
                 />
@@ -77,7 +77,7 @@ export function Actions() {
             {orphaned.length > 0 && (
               <TableSection
                 title="Corrections without a corporate action"
-                description="The announcement was withdrawn since, so what you entered about it does not count, also shares of a right that you took. If they are yours, add them as an allotment."
+                description="The announcement was withdrawn, so what you entered about it no longer counts, including shares of a right that you took. If you own them, add them as an allotment."
                 rows={orphaned}
                 getKey={({ key }) => key}
                 columns={{
@@ -149,14 +149,21 @@ const COLUMNS: Record<string, (entry: ActionEntry) => ReactNode> = {
       <Figures>{describeEffect(entry)}</Figures>
       <span className="block font-semibold text-warning">
         {entry.possible_duplicate !== null &&
-          `Another ${entry.possible_duplicate === 'trade' ? 'trade' : 'corporate action'} seems to be the same shares again: delete it, or ignore this one.`}
+          (entry.possible_duplicate === 'trade'
+            ? 'A trade seems to add the same shares: delete it, or ignore this action.'
+            : 'Another corporate action seems to be the same: remove or ignore one of them.')}
       </span>
     </>
   ),
   State: ({ state, correction }) => (
     <>
       <Badge variant={STATES[state][1]}>{STATES[state][0]}</Badge>
-      <span className="block text-xs text-muted">{correction !== null && 'Corrected by you'}</span>
+      <span className="block text-xs text-muted">
+        {correction !== null && 'Corrected by you'}
+        {correction === null &&
+          state === 'ignored' &&
+          'Removed by us: the prices contradict it. Correct it if your account has the shares.'}
+      </span>
     </>
   ),
 };
@@ -334,6 +341,8 @@ function toBody({ new_shares, old_shares, shares, ...texts }: Record<string, str
   return {
     ...Object.fromEntries(filled),
     ...(shares && { shares: Number(ungroup(shares)) }),
-    ...(new_shares && old_shares && { ratio: { new_shares, old_shares } }),
+    ...((new_shares || old_shares) && {
+      ratio: { new_shares: ungroup(new_shares ?? ''), old_shares: ungroup(old_shares ?? '') },
+    }),
   };
 }

@@ -63,7 +63,7 @@ export function HoldingTables({ positions, renderActions }: HoldingTablesProps) 
           ['Value (Rs.)', <Amount key="value" value={totals.value} />, partly],
           ['Cost (Rs.)', <Amount key="cost" value={totals.cost} />, METHOD],
           ['Unrealized gain', <Gain key="unrealized" amount={totals.unrealized} />, partly ?? METHOD],
-          ['Gain of the day', <Gain key="day" amount={totals.day_change} />, partly],
+          ['Gain of the day', <Gain key="day" amount={totals.day_change} />, 'of shares traded that day'],
           ['Realized gain', <Gain key="realized" amount={totals.realized} />, METHOD],
           ['Dividends (Rs.)', <Amount key="income" value={totals.income_gross} />, 'before tax'],
         ]}

@@ -23,7 +23,7 @@ describe('the preview of a file of trades', () => {
 
   it('lets the customer confirm one row or all, also those that are not listed', () => {
     const [none, one, all] = [render([]), render(['2']), render('all')];
-    for (const html of [none, one, all]) expect(html).toContain('Confirm all 1,250 that need review');
+    for (const html of [none, one, all]) expect(html).toContain('Confirm all 1,250 rows that need review');
     expect([none, one].every((html) => html.includes('Confirm line 2'))).toBe(true);
     expect(all).not.toContain('Confirm line 2');
     expect([none, one, all].map((html) => /Import [\d,]+ trades/.exec(html)?.[0])).toEqual([

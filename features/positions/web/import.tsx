@@ -56,8 +56,9 @@ export function Import() {
           ...(confirmed === 'all' ? { confirm_all: true } : { confirmed }),
         },
       }),
-    onSuccess: ({ added }) => {
-      void notify.success('Trades imported', `${formatTrades(added)} added.`);
+    onSuccess: ({ added, rejected }) => {
+      const others = rejected > 0 ? `, ${formatCount(rejected)} rejected` : '';
+      void notify.success('Trades imported', `${formatTrades(added)} added${others}.`);
       edit('');
       void reload();
     },
@@ -88,7 +89,7 @@ export function Import() {
       <form onSubmit={submit} className="grid gap-4">
         <TextAreaField
           label="Table of trades"
-          hint="Paste trade confirmations, a ledger or the table of another tracker with its headings, or choose a CSV file, with up to 4 MB and 20,000 trades. It is stored nowhere: only its trades are."
+          hint="Paste trade confirmations, a ledger or the table of another tracker with its headings, or choose a CSV file, with up to 4 MB and 20,000 trades. The file itself is not stored, only its trades."
           rows={8}
           value={content}
           spellCheck={false}
@@ -101,7 +102,7 @@ export function Import() {
           <Button type="submit" busy={previewing.isPending} disabled={content.trim() === ''}>
             Preview
           </Button>
-          <p className="text-sm text-muted">Nothing is written before you have seen the preview.</p>
+          <p className="text-sm text-muted">Nothing is saved until you import.</p>
         </div>
       </form>
       <Notice tone="danger" role="alert">
@@ -111,7 +112,8 @@ export function Import() {
         <ColumnChoice
           rows={sample.map((row) => row.split('\t'))}
           columns={COLUMNS}
-          description="These are the first rows. The choice is remembered for files with the same headings. Needed are symbol, date, side, shares, and a price or a value."
+          chosen={columns}
+          description="These are the first rows. Choose at least the symbol, date, side, shares, and a price or a value. The choice is remembered for files with the same headings."
           isBusy={previewing.isPending}
           onChoose={preview}
         />
@@ -147,7 +149,11 @@ function FileChoice({ onChoose }: { onChoose: (content: string) => void }) {
       aria-label="CSV file"
       accept=".csv,.tsv,.txt,text/*"
       className="max-w-full text-sm file:me-3 file:min-h-10 file:rounded-box file:border file:border-line-strong file:bg-surface file:px-4"
-      onChange={({ target }) => target.files?.[0] && read.mutate(target.files[0])}
+      onChange={({ target }) => {
+        if (target.files?.[0]) read.mutate(target.files[0]);
+        // So that the same file can be chosen again.
+        target.value = '';
+      }}
     />
   );
 }
@@ -208,7 +214,7 @@ export function PreviewedTrades({ preview, confirmed, isBusy, onConfirm, onImpor
       />
       {counts.review > 1 && (
         <CheckboxField
-          label={`Confirm all ${formatCount(counts.review)} that need review`}
+          label={`Confirm all ${formatCount(counts.review)} rows that need review`}
           isChecked={confirmed === 'all'}
           onChange={(isConfirmed) => onConfirm(isConfirmed ? 'all' : [])}
         />

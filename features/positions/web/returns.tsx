@@ -80,7 +80,7 @@ function describePeriod(period: string): string {
 
 /** A few days say nothing about a year. */
 const MIN_YEARLY_MS = 30 * 86_400_000;
-const TOO_SHORT = <span className="text-muted">Less than 30 days: too short for a year</span>;
+const TOO_SHORT = <span className="text-muted">Too short: less than 30 days</span>;
 
 export function ReturnTable({ returns }: { returns: ReturnsOfPeriod }) {
   const { from, until, index, indices, unpriced, without_dividends: without } = returns;

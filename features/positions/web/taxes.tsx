@@ -242,7 +242,7 @@ interface SettingsDialogProps {
 function SettingsDialog({ settings, taxYear, onClose }: SettingsDialogProps) {
   const { is_on_list, presets, cost_preset_id, tax_figures, dividend_classes } = settings;
   const options = [
-    { value: '', label: 'The first one of the date' },
+    { value: '', label: 'First preset that is valid on the date' },
     ...presets.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
   const classes = dividend_classes.map((each) => `${each.symbol}: ${CLASS_LABELS[each.dividend_class]}`);
@@ -253,7 +253,7 @@ function SettingsDialog({ settings, taxYear, onClose }: SettingsDialogProps) {
       submitLabel="Save"
       values={{
         is_on_list,
-        cost_preset_id: String(cost_preset_id ?? ''),
+        cost_preset_id: String(presets.find(({ id }) => id === cost_preset_id)?.id ?? ''),
         tax_figure: tax_figures.find(({ tax_year }) => tax_year === taxYear)?.capital_gains ?? '',
         dividend_class: '',
         payer: 'power',

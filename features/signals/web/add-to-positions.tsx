@@ -72,11 +72,12 @@ export function AddToPositions({ signal, plan: given, isIcon = false }: AddToPos
   );
 }
 
-/** Returns the price of the entry verdict, else the entry price, and the shares that the calculator suggests at it. */
+/** Returns the price of the entry verdict and the shares that the calculator suggests at it; by the published levels if it is not open. */
 function planPosition(signal: Signal): Plan {
-  const price = getEntryPrice(signal) ?? signal.published_levels.entry_price;
+  const open = getEntryPrice(signal);
+  const levels = open === null ? { ...signal, ...signal.published_levels } : { ...signal, entry_price: open };
   const { settings } = parseSettings(parseStoredSettings(readPersonalValue('positionSize')));
-  const levels = price !== null && { ...signal, entry_price: price };
-  const position = levels && settings && calculatePosition(levels, signal.leverage, settings);
-  return { price, shares: position && position.shares > 0n ? Number(position.shares) : null };
+  const position = settings && calculatePosition(levels, signal.leverage, settings);
+  const shares = position && position.shares > 0n ? Number(position.shares) : null;
+  return { price: levels.entry_price, shares };
 }

@@ -55,7 +55,7 @@ function makeCase(seed: number, hasMerger: boolean) {
       values: { side, kind, date, shares, price: '11.00', costs: '0.00', note: null },
     },
   }));
-  const plan = planTrades(rows, { sources, earlier: [], isKnown: () => true, today: UNTIL });
+  const plan = planTrades(rows, { sources, earlier: [], hasCompany: () => true, today: UNTIL });
   const accepted = new Set(plan.rows.flatMap(({ status, line }) => (status === 'new' ? line : [])));
   const purchases = added.filter(({ side }) => side === 'buy');
   const follow = (sales: readonly HistoryTrade[]) =>

@@ -52,7 +52,7 @@ export interface PlanSources {
   sources: HistorySources;
   /** The values that trades had before they were changed or deleted. */
   earlier: readonly { tradeId: number; before: TradeValues }[];
-  isKnown: (symbol: string) => boolean;
+  hasCompany: (symbol: string) => boolean;
   today: string;
 }
 
@@ -108,8 +108,8 @@ function describe({
   return `${what}, ${formatShortDate(date)}${costs === '0.00' ? '' : `, costs ${costs}`}`;
 }
 
-function findProblem({ symbol, values }: TradeRecord, { isKnown, today }: PlanSources): string | null {
-  if (!isKnown(symbol)) return `No company has the symbol ${symbol}.`;
+function findProblem({ symbol, values }: TradeRecord, { hasCompany, today }: PlanSources): string | null {
+  if (!hasCompany(symbol)) return `No company has the symbol ${symbol}.`;
   return findDateProblem(values.date, today) ?? findTradeProblem(values)?.message ?? null;
 }
 
@@ -249,7 +249,10 @@ function listReserves(
       successor === company ? 0 : countMerged(successor, action.exDate) - sharesBefore - sharesChange;
     const shares = Math.max(later.shares - own, 0);
     reserve(successor, -shares);
-    reserve(company, countBefore(shares, ratio), later.sale);
+    // The shares of a bonus that the customer corrected do not depend on those before it.
+    const received = action.kind === 'bonus' ? action.correction?.shares : undefined;
+    const needed = received === undefined ? countBefore(shares, ratio) : Math.max(shares - received, 1);
+    reserve(company, shares === 0 ? 0 : needed, later.sale);
   }
 
   /** Returns the shares after a merger. */

@@ -76,10 +76,10 @@ export function tradeImportRoutes(
     const today = toKarachiDate(clock.now());
     const symbols = new Set(rows.flatMap((row) => ('record' in row ? [row.record.symbol] : [])));
     const sources = await readHistory(db, userId, { ...facts, until: today, added: [...symbols] });
-    const known = new Set<string>();
-    for (const symbol of symbols) if (await isKnownSymbol(symbol, { companies, ...facts })) known.add(symbol);
+    const existing = new Set<string>();
+    for (const symbol of symbols) if (await isKnownSymbol(symbol, { companies, ...facts })) existing.add(symbol);
     const earlier = await listEarlierValues(db, userId);
-    return { sources, earlier, today, isKnown: (symbol) => known.has(symbol) };
+    return { sources, earlier, today, hasCompany: (symbol) => existing.has(symbol) };
   };
 
   handle(previewTrades, async ({ caller, body }) => {

@@ -236,6 +236,12 @@ describe('the gain of the day', () => {
     expect(positions.totals.day_change).toBe('2240.00');
   });
 
+  it('leaves out shares that were bought after the last close', () => {
+    const trades = [buy('LUCK', '2026-01-05', 100, '700.00'), buy('LUCK', '2026-11-30', 1_000, '820.00')];
+    const { positions } = follow({ trades, prices, until: '2026-11-30' });
+    expect(positions.totals.day_change).toBe('2000.00');
+  });
+
   it('is not known a week after the last close', () => {
     const trades = [buy('LUCK', '2026-01-05', 100, '700.00')];
     expect(follow({ trades, prices, until: '2026-12-05' }).positions.totals.day_change).toBeNull();

@@ -70,10 +70,10 @@ export function summarizePositions(followed: Followed, sources: SummarySources):
   };
 }
 
-/** Without trading for longer, there is no gain of the day. */
+/** The gain of the day is not shown if the last close is older. */
 const MAX_DAY_AGE = 7;
 
-/** Adds amounts, without those that are `null`; `null` if there are only such. */
+/** Adds the amounts that are not `null`; returns `null` if all are. */
 function sumKnown(amounts: readonly (Paisa | null)[]): Paisa | null {
   const given = amounts.filter((amount) => amount !== null);
   return given.length === 0 && amounts.length > 0 ? null : given.reduce((sum, amount) => sum + amount, 0);
@@ -102,10 +102,12 @@ function valueHolding(
   const shares = lots.reduce((sum, lot) => sum + lot.shares, 0);
   const price = pricer.find(company, asOf);
   const previous = pricer.findPrevious(company, asOf);
-  // Shares that were bought on the day have gained since their purchase.
-  const bought = lots.filter(({ purchase }) => purchase.openedOn === price?.date);
-  const before = shares - bought.reduce((sum, lot) => sum + lot.shares, 0);
-  const isOfDay = price?.date === lastClose && (previous !== null || before === 0);
+  // Shares that were bought on the day have gained since their purchase, and later ones not at all.
+  const date = price?.date ?? '';
+  const countShares = (some: readonly OpenLot[]) => some.reduce((sum, lot) => sum + lot.shares, 0);
+  const bought = lots.filter(({ purchase }) => purchase.openedOn === date);
+  const before = countShares(lots.filter(({ purchase }) => purchase.openedOn < date));
+  const isOfDay = date === lastClose && (previous !== null || before === 0);
   return {
     symbol: names.nameOn(company, asOf),
     lots,
@@ -115,7 +117,7 @@ function valueHolding(
     value: price && shares * price.close,
     dayChange:
       price && isOfDay
-        ? shares * price.close -
+        ? (before + countShares(bought)) * price.close -
           before * (previous?.close ?? 0) -
           bought.reduce((sum, lot) => sum + lot.cost, 0)
         : null,

@@ -76,14 +76,14 @@ const HELD_RULES = HELD.flatMap(([more, upTo, rate]) =>
 const OPEN_SOURCE =
   'One broker’s note on the budget of 2026-27 says double for those not on the list; no enacted text was found';
 
-/** The times of the dividend rules: the rates of tax year 2026 were found, and are taken for other years too. */
+/** The periods of the dividend rules. Only the rates of tax year 2026 were found; they are assumed for the other periods. */
 const DIVIDEND_TIMES = [
   { suffix: '-before-2025', from: null, to: '2025-06-30', isFound: false },
   { suffix: '', from: '2025-07-01', to: '2026-06-30', isFound: true },
   { suffix: '-since-2026', from: '2026-07-01', to: null, isFound: false },
 ];
 
-/** The rates are those on the list; others are double. */
+/** Takes the rates for customers on the list; the others pay double. */
 const toDividendRules = (
   dividendClass: DividendClass,
   [low, high]: [low: number, high: number],

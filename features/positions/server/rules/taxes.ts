@@ -224,8 +224,9 @@ interface GainYear {
 const CARRY_YEARS = 3;
 
 /**
- * Calculates the gains of each tax year from the first sale to a year, also of those without sales, in which losses are carried on. On the list, losses are set off against the gains of their year, and then of the next
- * three. It is not established against which of several rates: the low tax sets them off against the highest ones, the high tax against the lowest.
+ * Calculates the gains of each tax year from the first sale to `until`. Years without sales are included, because losses are carried through
+ * them. On the list, losses are set off against the gains of their year, and then of the next three. It is not established against which of
+ * several rates: the low tax sets them off against the highest ones, the high tax against the lowest.
  */
 function calculateGainYears(
   closings: readonly Closing[],

@@ -215,12 +215,12 @@ export function createHistory({ trades, corrections, until, ...sources }: Histor
   };
 }
 
-/** The same shares are entered so long before the ex-date at most, and so long after it: bonus shares are credited late. */
+/** How long before and after the ex-date a customer may enter the same shares: bonus shares are credited late. */
 const DUPLICATE_DAYS = { before: 5, after: 150 };
-/** Dates of the same action differ by so many days at most, by what they are the date of. */
+/** Announcements and customers may use different dates of one action, such as the ex-date and the payment date, at most so many days apart. */
 const SAME_ACTION_DAYS = 30;
 
-/** Returns what seems to be the shares of a bonus, a split or a right again, by the key of its entry. */
+/** Finds trades and actions that seem to add the same shares as an entry, by the key of the entry. */
 export function findDuplicates(
   entries: readonly Entry[],
   trades: readonly HistoryTrade[],

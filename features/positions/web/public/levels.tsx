@@ -108,7 +108,9 @@ function describeState(level: Level): string {
   const state = !is_active ? 'Ended' : is_repeating ? 'Alerts each time' : 'Alerts once';
   const waiting = is_active && !is_armed && kind !== 'change' ? ' after a close on the other side' : '';
   const adjusted =
-    value === entered_value ? '' : `; entered as ${formatRupees(entered_value)}, before shares were added`;
+    value === entered_value
+      ? ''
+      : `; entered as ${formatRupees(entered_value)}, before a bonus, split or right`;
   const close = triggered_close === null ? '' : ` at ${formatRupees(triggered_close)}`;
   const reached = triggered_on === null ? '' : `; reached on ${formatShortDate(triggered_on)}${close}`;
   return `${state}${waiting}${reached}${adjusted}`;
@@ -119,7 +121,7 @@ function describeAdded(level: Level): string {
   const { symbol, kind, is_armed } = level;
   const waiting = is_armed
     ? ''
-    : ` The last close is already ${kind}: you are alerted after one on the other side.`;
+    : ` The last close is already ${kind} it. You are alerted after a close on the other side.`;
   return `${symbol}: ${describeLevel(level)}.${waiting}`;
 }
 
@@ -134,7 +136,7 @@ function LevelDialog({ symbol, onClose }: LevelDialogProps) {
     <RecordDialog
       queryKey={usePositionsKey()}
       title="Add a price level"
-      description="You are alerted, on the channels of your alerts, when a close that is imported from now on has reached it."
+      description="You are alerted, on the channels of your alerts, when a close of today or later has reached it."
       submitLabel="Add the level"
       values={{ symbol: symbol ?? '', kind: 'above' as LevelKind, value: '', is_repeating: false }}
       fields={({ kind }) => ({

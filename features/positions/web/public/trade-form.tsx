@@ -76,6 +76,12 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
   });
   const { symbol, date, note } = values;
   const [side, kind] = values.kind.split(' ') as [TradeSide, TradeKind];
+  /** A signal belongs to the company and the side for which it was given or chosen. */
+  const change = (changed: Partial<typeof values>) => {
+    const next = { ...values, ...changed };
+    const isDraft = next.symbol === draft.symbol && next.kind.startsWith(`${draft.side ?? 'buy'} `);
+    setValues({ ...next, signal_id: isDraft ? (draft.signal_id ?? null) : null });
+  };
   const typed = { side, kind, symbol, date, shares: toShares(values.shares), price: ungroup(values.price) };
   const settings = usePositionsQuery(readPositionSettings, {});
   const estimate = settings.data ? estimateCosts(settings.data, typed) : null;
@@ -98,7 +104,9 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
     value: values[name],
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) =>
-      setValues({ ...values, [name]: name === 'symbol' ? target.value.toUpperCase() : target.value }),
+      name === 'symbol'
+        ? change({ symbol: target.value.toUpperCase() })
+        : setValues({ ...values, [name]: target.value }),
   });
   return (
     <FormDialog
@@ -114,7 +122,7 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
         value={values.kind}
         options={KIND_OPTIONS}
         hint={KINDS[values.kind]?.[2]}
-        onChange={({ target }) => setValues({ ...values, kind: target.value })}
+        onChange={({ target }) => change({ kind: target.value })}
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <div className="max-sm:col-span-2">
@@ -144,7 +152,7 @@ export function TradeDialog({ draft, onSaved, onClose }: TradeDialogProps) {
           values.costs === null || !estimate ? (
             <span key="source">
               {estimate
-                ? `An estimate by “${estimate.name}”. What the contract note says is the fact.`
+                ? `An estimate by “${estimate.name}”. Use the figure of the contract note if you have it.`
                 : 'Commission, taxes and levies, as on the contract note.'}
             </span>
           ) : (
@@ -206,6 +214,7 @@ function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps)
             </li>
           );
         })}
+        {lots.length > MAX_LOTS && <li>{`and ${formatCount(lots.length - MAX_LOTS)} later ones`}</li>}
       </ul>
       {followed.size > 0 && (
         <SelectField
@@ -215,7 +224,7 @@ function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps)
             { value: '', label: 'None' },
             ...[...followed].map(([value, date]) => ({ value, label: `Bought on ${formatShortDate(date)}` })),
           ]}
-          hint="Then what following earned counts the shares that were bought for it."
+          hint="“What following earned” then uses the shares that you bought for it."
           onChange={({ target }) => onSignal(target.value || null)}
         />
       )}

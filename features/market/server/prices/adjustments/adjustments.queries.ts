@@ -86,7 +86,7 @@ export interface AdjustmentChange {
   isWithdrawn: boolean;
 }
 
-/** Returns the changes of the ex-dates and the amounts of symbols, newest first. What an administrator decided is none. */
+/** Returns the changes of the ex-dates and the amounts of symbols, newest first, without the decisions of administrators. */
 export async function listAdjustmentChanges(
   db: Queryable,
   symbols: readonly string[],
