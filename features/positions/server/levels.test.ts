@@ -116,10 +116,10 @@ describe('levels', () => {
     await close('MEBL', '2026-11-19', 301.5);
     await close('MEBL', '2026-11-19', 302);
     await close('MEBL', '2026-11-20', 303);
-    expect(await inbox()).toEqual([['MEBL: above Rs. 299.00', 'Close of Thu 19 Nov 2026: Rs. 301.50']]);
+    expect(await inbox()).toEqual([['MEBL: above Rs. 299.00', 'Close of Thu 19 Nov 2026: Rs. 302.00']]);
     expect(await other.inbox()).toEqual([]);
     expect((await list()).find(({ id }: { id: number }) => id === level.id)).toMatchObject({
-      ...{ triggered_on: '2026-11-19', triggered_close: '301.50', is_active: false },
+      ...{ triggered_on: '2026-11-19', triggered_close: '302.00', is_active: false },
     });
     await remove(level.id);
     expect(await inbox()).toEqual([

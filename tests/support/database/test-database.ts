@@ -54,11 +54,17 @@ async function prepareReset(pool: pg.Pool): Promise<() => Promise<void>> {
     await pool.query(`create table seed.${toSeedName(table)} as table ${table}`);
     inserts.push(`insert into ${table} overriding system value table seed.${toSeedName(table)}`);
   }
+  const { rows: sequences } = await pool.query<{ setval: string }>(
+    `select format('select setval(%L, %s)', format('%I.%I', schemaname, sequencename), last_value) as setval
+      from pg_sequences where schemaname in ('public', 'pgboss') and last_value is not null`,
+  );
   // Triggers protect published signals and the security log from changes. Several statements are one transaction.
   const script = [
     "set local session_replication_role = replica; set local lock_timeout = '10s'",
     toEmptyStatement(tables),
     ...inserts,
+    // After those of the inserted rows.
+    ...sequences.map(({ setval }) => setval),
   ].join(';\n');
   return async () => void (await pool.query(script));
 }

@@ -32,7 +32,8 @@ const PERFORMANCE =
   'last entry of the ledger, changed results, their marks, which signals are closed in another domain, the state of the evaluation, and the changes of the terms';
 const RECORD_SIGNALS =
   'changed results, last entry of the ledger, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
-const HISTORY = 'trades with corrections and settings, and the closures of their companies';
+const HISTORY =
+  'trades with corrections and settings, the closures of their companies, and removed adjustments';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -108,7 +109,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/entered-signals/': [customer],
   '/api/customers/premium-signals/': [customer],
   '/api/customers/trades/': [
-    { ...customer, max: 4, reason: `${PAGE_AND_TOTAL}, and what was held for its sales: ${HISTORY}` },
+    { ...customer, max: 5, reason: `${PAGE_AND_TOTAL}, and what was held for its sales: ${HISTORY}` },
   ],
   '/api/customers/trades/deleted/': [customer],
   '/api/customers/trades/:id/history/': [
@@ -117,32 +118,32 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/positions/': [
     {
       ...customer,
-      max: 6,
+      max: 7,
       reason: `${HISTORY}, the last closes, the levels of followed signals, and the next ex-dates and meetings`,
     },
   ],
   '/api/customers/positions/returns/': [
-    { ...customer, max: 5, reason: `${HISTORY}, all closes, and the values of two indices` },
+    { ...customer, max: 6, reason: `${HISTORY}, all closes, and the values of two indices` },
   ],
-  '/api/customers/positions/chart/': [{ ...customer, max: 3, reason: `${HISTORY}, and all closes` }],
+  '/api/customers/positions/chart/': [{ ...customer, max: 4, reason: `${HISTORY}, and all closes` }],
   '/api/customers/positions/actions/': [
-    { ...customer, max: 4, reason: `${HISTORY}, closes of ex-dates, and changes of adjustments` },
+    { ...customer, max: 5, reason: `${HISTORY}, closes of ex-dates, and changes of adjustments` },
   ],
   '/api/customers/positions/following/': [
     {
       ...customer,
-      max: 10,
+      max: 11,
       reason: `${HISTORY}, premium access, accepted risk statement, published signals since the first followed one, results, releases, marks and last closes`,
     },
   ],
   '/api/customers/positions/taxes/': [
-    { ...customer, max: 3, reason: `${HISTORY}, and the closes of bonus shares` },
+    { ...customer, max: 4, reason: `${HISTORY}, and the closes of bonus shares` },
   ],
   '/api/customers/positions/taxes/report/': [
     {
       ...customer,
       url: () => '/api/customers/positions/taxes/report/?tax_year=2026-27',
-      max: 3,
+      max: 4,
       reason: `${HISTORY}, and the closes of bonus shares`,
     },
   ],

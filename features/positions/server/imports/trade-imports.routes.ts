@@ -77,7 +77,8 @@ export function tradeImportRoutes(
     const symbols = new Set(rows.flatMap((row) => ('record' in row ? [row.record.symbol] : [])));
     const sources = await readHistory(db, userId, { ...facts, until: today, added: [...symbols] });
     const existing = new Set<string>();
-    for (const symbol of symbols) if (await isKnownSymbol(symbol, { companies, ...facts })) existing.add(symbol);
+    for (const symbol of symbols)
+      if (await isKnownSymbol(symbol, { companies, ...facts })) existing.add(symbol);
     const earlier = await listEarlierValues(db, userId);
     return { sources, earlier, today, hasCompany: (symbol) => existing.has(symbol) };
   };
