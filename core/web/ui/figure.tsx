@@ -11,8 +11,11 @@ export const Figure = ({ className = '', children }: { className?: string; child
 const FIGURE =
   /(Rs\. ?\d[\d,.]*\d|Rs\. ?\d|[+−-]?\d[\d,.]*\s?(?:%|R\b)|[+−-]?\d[\d,]*\.\d+|\B[+−]\d+|\bTP\d|^[A-Z][A-Z\d]*(?=:))/;
 
-/** A text with figures in it, each in an element that browsers do not translate. */
-export const Figures = ({ children }: { children: string }) =>
+/**
+ * A text with figures in it, each in an element that browsers do not translate. Nothing for a value of a newer server, which has no text
+ * here.
+ */
+export const Figures = ({ children = '' }: { children: string | undefined }) =>
   children.split(FIGURE).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a text are every second part
     <span key={index} {...(index % 2 === 1 && { translate: 'no' })}>

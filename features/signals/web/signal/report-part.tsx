@@ -45,7 +45,7 @@ function Header({ report: { signal } }: { report: SignalReport }) {
     <>
       <h1 className="text-2xl wrap-anywhere">
         <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} />{' '}
-        <span>{ORDER_LABELS[signal.order_type].toLowerCase()}</span> signal
+        <span>{signal.order_type}</span> signal
       </h1>
       <p data-signal={signal.id} className="mt-2 flex w-fit max-w-full flex-wrap gap-1.5 rounded-box">
         {signal.signal_type === 'intraday' ? (

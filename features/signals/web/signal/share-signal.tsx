@@ -9,7 +9,7 @@ export const ShareSignal = ({ signal }: { signal: Signal }) => (
   <ShareMenu
     isAtEnd
     name={`the ${signal.symbol} signal`}
-    title={`${signal.symbol} ${ORDER_LABELS[signal.order_type].toLowerCase()} signal · Tezi`}
+    title={`${signal.symbol} ${signal.order_type} signal · Tezi`}
     path={getSignalPath(signal.id)}
     toText={(url) => formatSignalText(signal, url)}
     // The picture of a premium signal shows nothing until it is public.
