@@ -48,6 +48,12 @@ test('the header never covers the focused element', async ({ page }) => {
     await page.keyboard.press('Tab');
     // Backward from the footer, so that elements scroll into view from the top.
     await page.getByRole('contentinfo').getByRole('link').last().focus();
+    // What is near the footer is loaded now, and moves it.
+    const heights: number[] = [];
+    await expect(async () => {
+      heights.push(await page.evaluate(() => document.documentElement.scrollHeight));
+      expect(new Set(heights.slice(-4)).size + Math.max(4 - heights.length, 0)).toBe(1);
+    }).toPass({ intervals: [300] });
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press('Shift+Tab');
       const place = await page.evaluate(() => {
