@@ -11,6 +11,7 @@ import {
   type BookClosure,
   listBookClosures,
 } from '#features/corporate-actions/contract/book-closures.ts';
+import type { MarketOverview } from '#features/market/contract/facts.ts';
 import {
   listMarketHolidays,
   listSettlementCalendar,
@@ -24,6 +25,7 @@ export interface RenderedToday {
   signals: RenderedSignals;
   calendar: Calendar;
   news: Article[];
+  market: MarketOverview;
   asOf: string;
 }
 
