@@ -11,7 +11,6 @@ import {
   type BookClosure,
   listBookClosures,
 } from '#features/corporate-actions/contract/book-closures.ts';
-import type { MarketOverview } from '#features/market/contract/facts.ts';
 import {
   listMarketHolidays,
   listSettlementCalendar,
@@ -25,7 +24,6 @@ export interface RenderedToday {
   signals: RenderedSignals;
   calendar: Calendar;
   news: Article[];
-  market: MarketOverview;
   asOf: string;
 }
 

@@ -19,8 +19,6 @@ import { loadAfterIdle } from '#core/web/ui/lazy/after-idle.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
-import { getMarketOverview } from '#features/market/contract/facts.ts';
-import { MarketLine } from '#features/market/web/public/facts/market-line.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
 import { type Calendar, hasDates, loadCalendar, type RenderedToday } from './load-calendar.ts';
@@ -45,14 +43,13 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     callEndpoint(endpoint, input, send);
   const symbol = readSymbols(url.searchParams);
   try {
-    const [list, calendar, market] = await Promise.all([
+    const [list, calendar] = await Promise.all([
       call(listPsxSignals, { query: toSignalsQuery('intraday', { ...IN_PROGRESS, symbol }) }),
       loadCalendar(toKarachiDate(now), symbol, call),
-      call(getMarketOverview, { query: {} }),
     ]);
     const news = await loadNewsOfSymbols(symbol.length > 0 ? symbol : listSymbols(list.results), call);
     const asOf = now.toISOString();
-    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, market, asOf });
+    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, asOf });
   } catch (error) {
     // The browser repeats the calls and shows the error.
     return data<RenderedToday | null>(null, toErrorResponseInit(error));
@@ -94,13 +91,6 @@ export default function Today() {
     retry: shouldRetry,
     ...toInitialData(rendered?.calendar, rendered?.asOf),
   });
-  const { data: market } = useQuery({
-    queryKey: [getMarketOverview.path],
-    queryFn: () => api(getMarketOverview, { query: {} }),
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData(loaded?.market, loaded?.asOf),
-  });
   return (
     <>
       <header className="-mt-3 mb-4 flex flex-wrap items-center justify-between gap-x-3 sm:justify-start">
@@ -114,7 +104,6 @@ export default function Today() {
           My companies
         </ButtonLink>
       </header>
-      {market?.date && <MarketLine market={market} />}
       <SignedIn only="customer">
         <p className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 text-sm min-h-6">
           <PositionsLine />

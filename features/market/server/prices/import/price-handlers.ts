@@ -15,7 +15,6 @@ import {
 import { createFileParser } from '#features/imports/server/parsing.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
-import { refreshFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
 import { type CheckChoice, createChoiceCheck, type ListSymbolsInPlay } from './chosen-bars.ts';
@@ -27,7 +26,6 @@ import {
   findExistingPrices,
   findReplacingImport,
   getKey,
-  listImportedSymbols,
   PRICE_FIELDS,
   revertPrices,
   writePrices,
@@ -43,8 +41,6 @@ export function createPriceHandlers(
   { listSymbolsInPlay }: { listSymbolsInPlay: ListSymbolsInPlay },
 ): Record<PriceKind, KindHandler<PriceWrite, PriceRecord>> {
   const getHolidays = cacheHolidays(database);
-  /** The imports of several batches, whose facts are calculated at their end. */
-  const parts = new Set<number>();
   const createHandler = (kind: PriceKind): KindHandler<PriceWrite, PriceRecord> => ({
     topic: 'prices',
     batchSize: BATCH_SIZE,
@@ -54,25 +50,8 @@ export function createPriceHandlers(
         { ...file, kind },
         { holidays: await getHolidays(), today: toKarachiDate(clock.now()), listSymbolsInPlay },
       ),
-    async write(tx, { importId, isPart }, writes) {
-      await writePrices(tx, { kind, importId }, writes);
-      if (kind !== 'prices') return;
-      // The files of years have all symbols in each batch.
-      if (isPart) parts.add(importId);
-      else
-        await refreshFacts(
-          tx,
-          writes.map(({ symbol }) => symbol),
-        );
-    },
-    async finish(tx, importId) {
-      if (parts.delete(importId)) await refreshFacts(tx, await listImportedSymbols(tx, importId));
-    },
-    async revert(tx, importId, limit) {
-      const { count, symbols } = await revertPrices(tx, { kind, importId }, limit);
-      if (kind === 'prices') await refreshFacts(tx, symbols);
-      return count;
-    },
+    write: (tx, { importId }, writes) => writePrices(tx, { kind, importId }, writes),
+    revert: (tx, importId, limit) => revertPrices(tx, { kind, importId }, limit),
     countRevertible: (db, importId) => countImportedPrices(db, kind, importId),
     // Only imports change prices.
     countModified: async () => 0,

@@ -20,7 +20,7 @@ import {
   listBarRows,
   listIndexRows,
   listLastBarsOf,
-  listNewestBarsOf,
+  listLastTwoBarsOf,
 } from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
@@ -147,7 +147,7 @@ export async function readQuotes(
   symbols: readonly string[],
   reportFailure: (symbol: string, error: unknown) => void,
 ): Promise<ReadonlyMap<string, QuotedClose>> {
-  const bars = await listNewestBarsOf(db, symbols, 2);
+  const bars = await listLastTwoBarsOf(db, symbols);
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, [...bars.keys()]), ({ symbol }) => symbol);
   return new Map(
     [...bars].flatMap(([symbol, rows]) => {
