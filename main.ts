@@ -39,7 +39,6 @@ import {
   openPaddle,
   removeAppliedWebhookEvents,
   removeOldBillingEmails,
-  removeOldTransfers,
   seedDemoSubscriptions,
 } from './features/billing/server/billing.ts';
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
@@ -80,7 +79,6 @@ const REMOVALS = [
   removeAppliedWebhookEvents,
   removeOldSignalEvents,
   removeOldBillingEmails,
-  removeOldTransfers,
   removeOldAlerts,
 ];
 

@@ -35,7 +35,6 @@ const MARKET_PAGES = [
 ];
 const CUSTOMER_PAGES = [
   paths.subscriptions,
-  paths.order,
   paths.profile,
   paths.alerts,
   ALERT_SETTINGS_PATH,

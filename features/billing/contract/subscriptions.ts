@@ -13,15 +13,10 @@ export type BillingInterval = z.infer<typeof BillingInterval>;
 export const SUBSCRIPTION_ACTIONS = ['pause', 'cancel', 'resume'] as const;
 export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
-/** Who takes the payments. */
-export const PROVIDERS = ['paddle', 'bank_transfer'] as const;
-export type ProviderId = (typeof PROVIDERS)[number];
-
 /** A subscription with its scheduled change, see `docs/product.md`. */
 export const Subscription = z.object({
   /** Our ID, not Paddle's. */
   id: z.string(),
-  provider: z.enum(PROVIDERS),
   status: SubscriptionStatus,
   /** The status as shown to the customer: `Active (cancels 21 Dec 2026)`. */
   get_status_display: z.string(),
@@ -48,7 +43,7 @@ export const Subscription = z.object({
   ),
   /** The actions that are currently available. */
   actions: z.array(z.enum(SUBSCRIPTION_ACTIONS)),
-  /** Paddle's ID of the current price, to recognize the plan; not one of Paddle's for another provider. */
+  /** Paddle's ID of the current price, to recognize the plan. */
   price_id: z.string(),
   /** The plan can be changed now; see `previewPlanChange`. */
   can_change_plan: z.boolean(),
@@ -69,7 +64,7 @@ export const listSubscriptions = defineEndpoint({
 export const readSubscription = defineEndpoint({
   method: 'GET',
   path: '/subscriptions/:id/',
-  summary: "Get a subscription of the signed-in customer, with links to the provider's pages",
+  summary: "Get a subscription of the signed-in customer, with links to Paddle's pages",
   access: 'customer',
   params: z.object({ id: z.uuid() }),
   response: z.object({ subscription: Subscription }),
@@ -88,9 +83,9 @@ export const changeSubscription = defineEndpoint({
   response: z.object({ subscription: Subscription }),
 });
 
-/** A payment of a subscription, as last reported by its provider. */
+/** A payment of a subscription, as last reported by Paddle. */
 export const SubscriptionPayment = z.object({
-  /** Paddle's ID of the transaction, or the number of our receipt. */
+  /** Paddle's ID of the transaction. */
   id: z.string(),
   billed_at: z.nullable(timestamp),
   /**
@@ -101,9 +96,7 @@ export const SubscriptionPayment = z.object({
   /** In the currency's major unit, taxes included. Never negative. */
   total: decimal,
   currency: z.string(),
-  state: z.enum(['completed', 'processing', 'overdue', 'refunded']),
-  /** `readReceipt` returns its receipt. */
-  has_receipt: z.boolean(),
+  state: z.enum(['completed', 'processing', 'overdue']),
 });
 export type SubscriptionPayment = z.infer<typeof SubscriptionPayment>;
 
@@ -139,7 +132,6 @@ export const MySubscription = z.object({
       product_name: z.string(),
       plan_type: z.string(),
       billing_interval: BillingInterval,
-      /** The code of the last order for a bank transfer. */
       paddle_subscription_id: z.string(),
     }),
   ),

@@ -13,10 +13,7 @@ export type BillingTemplate =
   | 'payment-failed'
   | 'subscription-canceled'
   | 'subscription-resumed'
-  | 'premium-ends-soon'
-  | 'transfer-receipt'
-  | 'transfer-removed'
-  | 'transfer-reminder';
+  | 'premium-ends-soon';
 
 interface BillingEmail {
   template: BillingTemplate;
