@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { useSession } from '#core/web/session/session.ts';
 import { Figures } from '#core/web/ui/figure.tsx';
 import { CheckboxField } from '#core/web/ui/forms/checkbox-field.tsx';
+import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
 import { enteredSignals } from '#features/accounts/web/public/watchlist/entered-account.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
-import { AddToPositions } from './add-to-positions.tsx';
 import { describeLockedIn } from './describe-locked-in.ts';
+import { AddToPositions } from './lazy-add-to-positions.tsx';
 import { useEnteredSignals } from './public/entered-signals.ts';
 import { isActiveSignal } from './public/signal-labels.ts';
 
@@ -27,7 +28,7 @@ export function Entered({ signal }: { signal: Signal }) {
   return (
     <div className="mt-2 border-s-2 border-line-strong ps-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {canAdd && <AddToPositions signal={signal} />}
+        {canAdd && <LazyContent code={AddToPositions} props={{ signal }} />}
         <CheckboxField
           label={canAdd ? 'I entered this trade (only a mark)' : 'I entered this trade'}
           hint={isFailed && 'Your marks could not be loaded. Reload the page to try again.'}

@@ -4,7 +4,6 @@ import { getSignalPath } from '#core/contract/paths.ts';
 import { useSession } from '#core/web/session/session.ts';
 import { OldMark } from '#core/web/ui/badge.tsx';
 import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
-import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
@@ -14,6 +13,7 @@ import type { Signal } from '#features/signals/contract/signal.ts';
 import { describeState, getStateLabel } from '#features/signals/contract/signal-state.ts';
 import { VERDICT_LABELS } from '#features/signals/web/entry-verdict.tsx';
 import { hasCompanyPage } from '#features/signals/web/has-company-page.ts';
+import { AddToPositions } from '#features/signals/web/lazy-add-to-positions.tsx';
 import { getComparableClose } from '#features/signals/web/public/price-levels/comparable-close.ts';
 import {
   isActiveSignal,
@@ -21,11 +21,6 @@ import {
   PRICE_STATUS_LABELS,
   RISK_LABELS,
 } from '#features/signals/web/public/signal-labels.ts';
-
-/** Only for customers. */
-const AddToPositions = lazyWithPreload(
-  async () => (await import('#features/signals/web/add-to-positions.tsx')).AddToPositions,
-);
 
 const MIN_TARGETS = 3;
 

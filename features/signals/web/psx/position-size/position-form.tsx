@@ -8,7 +8,6 @@ import {
 import { Figure } from '#core/web/ui/figure.tsx';
 import { TextField, type TextFieldProps } from '#core/web/ui/forms/text-field.tsx';
 import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
-import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
 import { getEntryPrice } from '#features/signals/contract/entry-verdict.ts';
 import {
@@ -19,14 +18,10 @@ import {
 import { formatRupees, type Price } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { EntryVerdictLine } from '#features/signals/web/entry-verdict.tsx';
+import { AddToPositions } from '#features/signals/web/lazy-add-to-positions.tsx';
 import { calculatePosition, type Position, type PositionSettings } from './calculate-position.ts';
 import { describePosition, formatAmount, formatShare, groupThousands } from './describe-position.ts';
 import { parsePrice, parseSettings, parseStoredSettings, type TypedSettings } from './parse-settings.ts';
-
-/** Only for customers. */
-const AddToPositions = lazyWithPreload(
-  async () => (await import('#features/signals/web/add-to-positions.tsx')).AddToPositions,
-);
 
 /**
  * Calculates with the current stop loss and the price at which the user would enter: that of the entry verdict, until the user types
