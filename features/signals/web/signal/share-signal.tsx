@@ -2,7 +2,6 @@ import { getSignalPath, getSignalPicturePath } from '#core/contract/paths.ts';
 import { ShareMenu } from '#core/web/share/share-menu.tsx';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { formatSignalText } from '#features/signals/contract/signal-text.ts';
-import { ORDER_LABELS } from '#features/signals/web/public/signal-labels.ts';
 
 /** The menu that shares a signal with its levels. */
 export const ShareSignal = ({ signal }: { signal: Signal }) => (
