@@ -207,7 +207,7 @@ export async function listTradeChanges(
     .from(tradeChanges)
     .where(and(eq(tradeChanges.userId, userId), eq(tradeChanges.tradeId, tradeId)))
     .orderBy(asc(tradeChanges.id));
-  return rows.map(presentChange);
+  return rows.map(({ changedAt, before, after }) => ({ changed_at: changedAt.toISOString(), before, after }));
 }
 
 const MAX_LISTED_DELETIONS = 50;
@@ -236,12 +236,6 @@ export async function listDeletions(db: Queryable, userId: string): Promise<Dele
     trade: row.before as DeletedTrade['trade'],
   }));
 }
-
-const presentChange = ({ changedAt, before, after }: typeof tradeChanges.$inferSelect): TradeChange => ({
-  changed_at: changedAt.toISOString(),
-  before,
-  after,
-});
 
 /** Writes a decimal with at least two digits after the point and without further zeros. */
 function trimDecimal(decimal: string): string {

@@ -297,8 +297,8 @@ export function registerPositions(dependencies: RouteDependencies): void {
       const query = { ...(await getFacts()), until: today, actionsUntil: addDays(today, DAYS_AHEAD) };
       const before = await readHistory(tx, userId, query);
       if (given !== undefined) {
-        const action = createHistory(before).actions.find(({ key }) => key === given) ?? null;
-        if (!isCorrectable(before, given)) throw notFound('Corporate action not found');
+        const action = findCorrectable(before, given);
+        if (action === undefined) throw notFound('Corporate action not found');
         if (correction) checkCorrection(correction, action, today);
       }
       if (own && before.ownActions.size >= MAX_OWN_ACTIONS)
@@ -448,11 +448,17 @@ function countHeld({ movements }: Followed, company: string, date: LocalDate): n
   return holdings.get(company);
 }
 
-/** Returns whether an action concerns the shares of a customer, or has a correction, which may be of one that was withdrawn. */
-const isCorrectable = (stored: StoredHistory, key: string): boolean =>
-  stored.entered.has(key) ||
-  stored.ownActions.has(key) ||
-  followHistory(createHistory(stored)).entries.some(({ action }) => action.key === key);
+/**
+ * Returns an action that concerns the shares of a customer or has a correction: `null` if it was withdrawn since, and `undefined` if there is
+ * no such action.
+ */
+function findCorrectable(stored: StoredHistory, key: string): ShareAction | null | undefined {
+  const history = createHistory(stored);
+  const action = history.actions.find((each) => each.key === key) ?? null;
+  if (stored.entered.has(key) || stored.ownActions.has(key)) return action;
+  const concerns = followHistory(history).entries.some((entry) => entry.action.key === key);
+  return concerns ? action : undefined;
+}
 
 function checkCorrection(correction: ActionCorrection, action: ShareAction | null, today: LocalDate): void {
   const { date, received_on, decision, shares, price } = correction;

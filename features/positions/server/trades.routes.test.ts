@@ -14,6 +14,7 @@ import {
   readTradeHistory,
   removeTrade,
 } from '#features/positions/contract/trades.ts';
+import { deleteSignal } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { makeClosures } from '#tests/support/market/corporate-actions.ts';
 import { publish } from '#tests/support/signals/signals.ts';
@@ -238,6 +239,8 @@ describe('changes of trades', () => {
     for (const price of ['1', '2']) await remove((await enter({ price })).body.id);
     const { results } = (await test.call(listDeletedTrades, {}, { token })).body;
     expect(results.map(({ trade }: DeletedTrade) => trade.price)).toEqual(['2.00', '1.00']);
+    await enter({ price: '2' });
+    expect((await test.call(listDeletedTrades, {}, { token })).body.results.length).toBe(1);
   });
 
   it('are recorded as long as they are the newest fifty of the trade', async () => {
@@ -289,5 +292,18 @@ describe('a purchase that follows a signal', () => {
     });
     expect((await edit(entered.body.id, { symbol: 'HBL' })).status).toBe(400);
     expect((await edit(entered.body.id, { symbol: 'HBL', signal_id: null })).status).toBe(200);
+  });
+
+  it('can be ended by a sale that names the signal, also after the customer can read it no more', async () => {
+    const admin = await signInAdministrator(test);
+    const { id } = await publish(test, admin, { signal_type: 'intraday' });
+    const [customer, other] = [await signUp(), await signUp()];
+    await customer.enter({ signal_id: id });
+    await other.enter({});
+    await test.call(deleteSignal, { params: { id } }, { token: admin.access });
+    expect((await customer.enter({ ...SELL, signal_id: id })).status).toBe(201);
+    expect((await other.enter({ ...SELL, signal_id: id })).body).toEqual({
+      signal_id: ['Signal not found.'],
+    });
   });
 });

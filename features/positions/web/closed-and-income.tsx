@@ -16,6 +16,7 @@ import { ActionDialog } from './actions.tsx';
 import {
   Amount,
   Company,
+  countDays,
   Gain,
   METHOD,
   SignalLink,
@@ -90,11 +91,9 @@ export function ClosedTable({ closed }: Pick<Positions, 'closed'>) {
   );
 }
 
-const DAY_MS = 86_400_000;
-
 /** Describes when a lot was held, and how long. */
 function describeTime({ opened_on, closed_on }: ClosedTrade): string {
-  const days = Math.round((Date.parse(closed_on) - Date.parse(opened_on)) / DAY_MS);
+  const days = countDays(opened_on, closed_on);
   return `${formatShortDate(opened_on)} to ${formatShortDate(closed_on)}, ${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
 }
 

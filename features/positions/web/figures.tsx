@@ -1,7 +1,7 @@
 import type { keepPreviousData } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { Link } from 'react-router';
-import { formatShortDate } from '#core/contract/dates.ts';
+import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { EndpointInput, EndpointShape } from '#core/contract/endpoint.ts';
 import { getSignalPath } from '#core/contract/paths.ts';
 import { formatSigned } from '#core/contract/text/format-signed.ts';
@@ -31,6 +31,21 @@ export function usePositionsQuery<E extends EndpointShape>(
   });
   return { data, error: error && getErrorMessage(error), isFetching, refetch };
 }
+
+/** Of a company: the first ones are sold first. */
+const MAX_LOTS = 50;
+
+/** Returns the first lots of a company, and a text about the others. */
+export const listFirstLots = <Lot,>(lots: readonly Lot[]) => ({
+  first: lots.slice(0, MAX_LOTS),
+  others: lots.length > MAX_LOTS && `and ${formatCount(lots.length - MAX_LOTS)} later ones`,
+});
+
+const DAY_MS = 86_400_000;
+
+/** Returns the number of days between two dates. */
+export const countDays = (from: LocalDate, until: LocalDate): number =>
+  Math.round((Date.parse(until) - Date.parse(from)) / DAY_MS);
 
 /** Named next to the figures that depend on which shares were sold. */
 export const METHOD = 'first in, first out';

@@ -10,9 +10,11 @@ import { type Holding, type Positions, readPositions } from '#features/positions
 import {
   Amount,
   Company,
+  countDays,
   formatAmount,
   formatPercent,
   Gain,
+  listFirstLots,
   METHOD,
   showAmount,
   showGain,
@@ -123,11 +125,9 @@ export function HoldingTables({ positions, renderActions }: HoldingTablesProps) 
   );
 }
 
-/** The first lots are sold first. */
-const MAX_LOTS = 50;
-
 /** The company with what is ahead, and its lots. */
 function CompanyCell({ symbol, name, status_note, next_ex_date, next_meeting, lots }: Holding) {
+  const { first, others } = listFirstLots(lots);
   return (
     <>
       <Company symbol={symbol} />
@@ -142,13 +142,13 @@ function CompanyCell({ symbol, name, status_note, next_ex_date, next_meeting, lo
           <span className="link">{lots.length === 1 ? '1 lot' : `${formatCount(lots.length)} lots`}</span>
         </summary>
         <ul>
-          {lots.slice(0, MAX_LOTS).map(({ date, shares, cost }, index) => (
+          {first.map(({ date, shares, cost }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a lot is identified by its place
             <li key={index}>
               <Figures>{`${formatShortDate(date)}: ${formatCount(shares)} shares, cost ${formatAmount(cost)}`}</Figures>
             </li>
           ))}
-          {lots.length > MAX_LOTS && <li>{`and ${formatCount(lots.length - MAX_LOTS)} later ones`}</li>}
+          {others && <li>{others}</li>}
         </ul>
       </details>
     </>
@@ -157,13 +157,12 @@ function CompanyCell({ symbol, name, status_note, next_ex_date, next_meeting, lo
 
 /** A close that is older than a long weekend. */
 const OLD_DAYS = 5;
-const DAY_MS = 86_400_000;
 
 /** The last close with its date, and its age if it is old. */
 function Close({ holding, asOf }: { holding: Holding; asOf: LocalDate }) {
   const { close, close_date, is_close_adjusted } = holding;
   if (close === null || close_date === null) return <span>No price</span>;
-  const age = Math.round((Date.parse(asOf) - Date.parse(close_date)) / DAY_MS);
+  const age = countDays(close_date, asOf);
   return (
     <>
       <Amount value={close} />

@@ -22,6 +22,7 @@ import {
 } from '#features/positions/contract/positions.ts';
 import {
   Company,
+  countDays,
   formatRupees,
   Gain,
   METHOD,
@@ -79,12 +80,12 @@ function describePeriod(period: string): string {
 }
 
 /** A few days say nothing about a year. */
-const MIN_YEARLY_MS = 30 * 86_400_000;
-const TOO_SHORT = <span className="text-muted">Too short: less than 30 days</span>;
+const MIN_YEARLY_DAYS = 30;
+const TOO_SHORT = <span className="text-muted">Too short: less than {MIN_YEARLY_DAYS} days</span>;
 
 export function ReturnTable({ returns }: { returns: ReturnsOfPeriod }) {
   const { from, until, index, indices, unpriced, without_dividends: without } = returns;
-  const isShort = from !== null && until !== null && Date.parse(until) - Date.parse(from) < MIN_YEARLY_MS;
+  const isShort = from !== null && until !== null && countDays(from, until) < MIN_YEARLY_DAYS;
   const rows = [
     {
       name: 'Money-weighted, per year (XIRR)',

@@ -16,8 +16,8 @@ import {
 import type { TradeValues } from '#features/positions/server/positions.tables.ts';
 import { createChangedHistory } from '#features/positions/server/read-history.ts';
 import {
-  multiplyDown,
   formatAmount,
+  multiplyDown,
   type Ratio,
   toAmount,
 } from '#features/positions/server/rules/amounts.ts';

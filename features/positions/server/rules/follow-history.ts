@@ -1,6 +1,6 @@
 import { formatShortDate, type LocalDate } from '#core/contract/dates.ts';
 import type { ActionKind, ActionState } from '#features/positions/contract/actions.ts';
-import { addOne, multiplyDown, type Paisa, prorate, type Ratio, multiply, toRatio } from './amounts.ts';
+import { addOne, multiply, multiplyDown, type Paisa, prorate, type Ratio, toRatio } from './amounts.ts';
 import type { History, HistoryTrade, ShareAction } from './history.ts';
 import { type Book, getSoldCost, type Purchase, rescaleLots, takeShares } from './lots.ts';
 

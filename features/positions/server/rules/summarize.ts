@@ -1,7 +1,7 @@
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import type { ActionEntry } from '#features/positions/contract/actions.ts';
 import type { ClosedTrade, Holding, Income, Positions } from '#features/positions/contract/positions.ts';
-import { formatAmount, formatFraction, formatOptional, type Paisa, multiply } from './amounts.ts';
+import { formatAmount, formatFraction, formatOptional, multiply, type Paisa } from './amounts.ts';
 import type { Closing, Entry, Followed, OpenLot } from './follow-history.ts';
 import type { History, SymbolNames } from './history.ts';
 import type { Purchase } from './lots.ts';

@@ -1,6 +1,6 @@
 import type { LocalDate } from '#core/contract/dates.ts';
 import type { DividendClass, TaxReport, TaxRule } from '#features/positions/contract/taxes.ts';
-import { formatAmount, formatOptional, type Paisa, parseRatio, multiply } from './amounts.ts';
+import { formatAmount, formatOptional, multiply, type Paisa, parseRatio } from './amounts.ts';
 import type { Closing, Entry, Followed } from './follow-history.ts';
 import type { ShareAction, SymbolNames } from './history.ts';
 import { getTaxYear } from './returns.ts';

@@ -4,8 +4,8 @@ import {
   parseSplit,
   type StoredClosure,
 } from '#features/corporate-actions/server/corporate-actions.ts';
-import { type Paisa, parseQuotient, parseRatio, type Ratio, toPaisa, toRatio } from './amounts.ts';
 import type { ActionKind } from '#features/positions/contract/actions.ts';
+import { type Paisa, parseQuotient, parseRatio, type Ratio, toPaisa, toRatio } from './amounts.ts';
 import type { Entry } from './follow-history.ts';
 import type { Correction, History, HistoryTrade, ShareAction, SymbolChange, SymbolNames } from './history.ts';
 

@@ -1,6 +1,6 @@
 import { addDays, getWeekday, type LocalDate } from '#core/contract/dates.ts';
 import type { ReturnProblem } from '#features/positions/contract/positions.ts';
-import { addOne, type Paisa, prorate, type Ratio, multiply } from './amounts.ts';
+import { addOne, multiply, type Paisa, prorate, type Ratio } from './amounts.ts';
 import type { Movement } from './follow-history.ts';
 import type { ClosePoint, History, PriceSeries } from './history.ts';
 

@@ -27,6 +27,7 @@ import {
 } from '#features/positions/contract/trades.ts';
 import {
   formatRupees,
+  listFirstLots,
   METHOD,
   ungroup,
   usePositionsKey,
@@ -182,9 +183,6 @@ interface OpenLotsProps {
   onSignal: (id: string | null) => void;
 }
 
-/** The first ones are sold first. */
-const MAX_LOTS = 50;
-
 /** The open lots of a company, of which the first are sold first. A choice sells all shares up to the end of a lot. */
 function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps) {
   const { data, error } = usePositionsQuery(readPositions, { query: { as_of: asOf } });
@@ -195,6 +193,7 @@ function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps)
         {data ? `You hold no shares of ${symbol} on this date.` : error && 'Your lots could not be loaded.'}
       </p>
     );
+  const { first, others } = listFirstLots(lots);
   const followed = new Map(
     lots.flatMap(({ signal_id: id, date }) => (id === null ? [] : [[id, date] as const])),
   );
@@ -202,7 +201,7 @@ function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps)
     <fieldset className="text-sm">
       <legend className="mb-1.5 font-medium">{`Sell open lots (${METHOD})`}</legend>
       <ul className="grid max-h-48 gap-1 overflow-y-auto">
-        {lots.slice(0, MAX_LOTS).map(({ date, shares, cost }, index) => {
+        {first.map(({ date, shares, cost }, index) => {
           const sold = lots.slice(0, index + 1).reduce((sum, lot) => sum + lot.shares, 0);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a lot is identified by its place
@@ -214,7 +213,7 @@ function OpenLots({ symbol, asOf, onChoose, signalId, onSignal }: OpenLotsProps)
             </li>
           );
         })}
-        {lots.length > MAX_LOTS && <li>{`and ${formatCount(lots.length - MAX_LOTS)} later ones`}</li>}
+        {others && <li>{others}</li>}
       </ul>
       {followed.size > 0 && (
         <SelectField
