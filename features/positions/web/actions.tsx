@@ -159,10 +159,10 @@ const COLUMNS: Record<string, (entry: ActionEntry) => ReactNode> = {
     <>
       <Badge variant={STATES[state][1]}>{STATES[state][0]}</Badge>
       <span className="block text-xs text-muted">
-        {correction !== null && 'Corrected by you'}
-        {correction === null &&
-          state === 'ignored' &&
-          'Removed by us: the prices contradict it. Correct it if your account has the shares.'}
+        {correction !== null
+          ? 'Corrected by you'
+          : state === 'ignored' &&
+            'Removed by us: the prices contradict it. Correct it if your account has the shares.'}
       </span>
     </>
   ),
