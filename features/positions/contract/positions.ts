@@ -120,7 +120,7 @@ export const readPositions = defineEndpoint({
 });
 
 /** `all`, a calendar year such as `2026`, or a tax year from July to June: `2025-26`. */
-export const PERIOD_PATTERN = /^(?:all|\d{4}|\d{4}-\d{2})$/;
+export const PERIOD_PATTERN = /^(?:all|(?:19|20)\d{2}(?:-\d{2})?)$/;
 
 /** Why a return cannot be calculated. */
 export const RETURN_PROBLEMS = ['no_payments', 'no_root', 'several_roots', 'no_prices', 'no_base'] as const;

@@ -16,7 +16,7 @@ describe('the control over HTTP', () => {
   it('buys, advances the clock and delivers webhooks', async () => {
     const bought = await call('complete-checkout', { priceId: MONTHLY, customerEmail: 'a@example.com' });
     expect(await bought.json()).toMatchObject({ data: { outcome: 'completed' } });
-    const advanced = await call('advance', { ms: 31 * 86_400_000, deliver: true });
+    const advanced = await call('advance', { ms: 32 * 86_400_000, deliver: true });
     expect(await advanced.json()).toMatchObject({ data: { happened: [{ kind: 'renewal' }] } });
     expect(await (await call('flush', {})).json()).toMatchObject({ data: [] });
     expect(test.received().filter(({ type }) => type === 'transaction.completed')).toHaveLength(2);
