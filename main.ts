@@ -39,6 +39,7 @@ import {
   openPaddle,
   removeAppliedWebhookEvents,
   removeOldBillingEmails,
+  removeOldTransfers,
   seedDemoSubscriptions,
 } from './features/billing/server/billing.ts';
 import { type Connector, createConnectors } from './features/imports/server/imports.ts';
@@ -79,6 +80,7 @@ const REMOVALS = [
   removeAppliedWebhookEvents,
   removeOldSignalEvents,
   removeOldBillingEmails,
+  removeOldTransfers,
   removeOldAlerts,
 ];
 

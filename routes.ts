@@ -39,6 +39,7 @@ export default [
   page(paths.search, 'features/market/web/search/search.tsx'),
 
   page(paths.pricing, 'features/billing/web/pricing/pricing.tsx'),
+  page(paths.order, 'features/billing/web/order/order.tsx'),
   page(paths.subscriptions, 'features/billing/web/subscriptions/subscriptions.tsx'),
   page(`${paths.subscriptions}/:subscriptionId`, 'features/billing/web/subscriptions/subscription.tsx'),
 
@@ -67,6 +68,7 @@ export default [
   page(paths.adminCosts, 'features/positions/web/admin/costs.tsx'),
   page(paths.adminCustomers, 'features/billing/web/admin/customers/customers.tsx'),
   page(paths.adminBilling, 'features/billing/web/admin/billing/billing.tsx'),
+  page(paths.adminTransfers, 'features/billing/web/admin/transfers/transfers.tsx'),
   page(paths.adminRevenue, 'features/billing/web/admin/revenue/revenue.tsx'),
   page(paths.adminSecurityLog, 'features/accounts/web/admin/logs/security-log.tsx'),
   page(paths.adminAuditLog, 'features/accounts/web/admin/logs/audit-log.tsx'),

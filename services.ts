@@ -14,7 +14,7 @@ import type { Logger } from './core/server/platform/logger.ts';
 import { createGuardedFetch, type GuardedFetch } from './core/server/platform/outbound/guarded-fetch.ts';
 import { createAccountEmails } from './features/accounts/server/accounts.ts';
 import { createAlertEmails, listChannels } from './features/alerts/server/alerts.ts';
-import { createBillingEmails } from './features/billing/server/billing.ts';
+import { createBillingEmails, createStatementHandler } from './features/billing/server/billing.ts';
 import { createEventHandlers } from './features/corporate-actions/server/corporate-actions.ts';
 import { createImporter, type Importer } from './features/imports/server/imports.ts';
 import type { SigningKey } from './features/ledger/server/ledger.ts';
@@ -62,6 +62,7 @@ export function setUpImporter({ signingKey = null, ...dependencies }: ImporterSe
     ...createEventHandlers(database),
     ...createPriceHandlers(database, clock, { listSymbolsInPlay }),
     ...createCompanyHandler(),
+    ...createStatementHandler(),
   };
   return createImporter({ ...dependencies, handlers, signingKey });
 }

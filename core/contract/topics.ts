@@ -3,6 +3,7 @@
  * public and premium content: re-rendering a public page would reveal when premium content is published.
  *
  * - `alert-arrivals`: how fast alerts arrive, which is calculated every hour and not when premium content is published.
+ * - `bank-transfers`: statements of the bank and what they pay for. No cached response depends on it.
  * - `signals`: intraday signals, which are public.
  * - `premium-signals`: swing and investment signals.
  * - `premium-states`: the states of swing and investment signals, by their evaluation and decisions about them.
@@ -14,6 +15,7 @@
  */
 export const CHANGE_TOPICS = [
   'alert-arrivals',
+  'bank-transfers',
   'clock',
   'corporate-actions',
   'ledger',

@@ -35,6 +35,7 @@ const MARKET_PAGES = [
 ];
 const CUSTOMER_PAGES = [
   paths.subscriptions,
+  paths.order,
   paths.profile,
   paths.alerts,
   ALERT_SETTINGS_PATH,

@@ -11,6 +11,7 @@ import {
   readTelegramSettings,
   WEBHOOK_SETTINGS,
 } from './settings/account-settings.ts';
+import { type BankTransferSettings, readBankTransferSettings } from './settings/bank-transfer-settings.ts';
 import { type BillingSettings, readBillingSettings } from './settings/billing-settings.ts';
 import { DATA_SETTINGS, readBackupSettings, type ScheduledBackups } from './settings/data-settings.ts';
 import { type LimitSettings, readLimitSettings } from './settings/limit-settings.ts';
@@ -89,6 +90,8 @@ export interface Config {
   /** `null`: the demo's simulator; production does not offer sign-in with Google. */
   google: { issuer: string; clientId: string; clientSecret: string } | null;
   billing: BillingSettings;
+  /** `null`: the demo's invented account; production offers no bank transfer. */
+  bankTransfer: BankTransferSettings | null;
   /** Administrators must set up a second factor before they can do anything else. */
   isSecondFactorRequired: boolean;
   /** The files that are imported a few times a day; `null` for none. */
@@ -171,6 +174,7 @@ export function readConfig(environment: Environment, options: { isDevelopment?: 
     hasPremiumLevelsInWebhooks: reader.read(WEBHOOK_SETTINGS).values.WEBHOOK_PREMIUM_LEVELS,
     google: readGoogleSettings(reader),
     billing: readBillingSettings(reader),
+    bankTransfer: readBankTransferSettings(reader),
     limits: readLimitSettings(reader),
     streamLimits: { maxPerIp: server.MAX_STREAMS_PER_IP, maxPerAccount: server.MAX_STREAMS_PER_ACCOUNT },
   };

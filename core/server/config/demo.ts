@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { findAdminPasswordProblem } from '#core/server/platform/password-problem.ts';
+import type { BankTransferSettings } from './settings/bank-transfer-settings.ts';
 import type { Mode } from './settings/read-settings.ts';
 
 /** True if only users of this machine can reach a server that listens on `host`. */
@@ -14,6 +15,27 @@ export const isPrivateDemo = ({ mode, host }: { mode: Mode; host: string }) =>
 /** The accounts of the demo. Their passwords are public: the demo listens on this machine only. */
 export const DEMO_ADMIN = { username: 'admin', password: 'demo-admin-2026' };
 export const DEMO_CUSTOMER = { email: 'trader@tezi.example', password: 'demo-trader-2026' };
+
+/** The invented account of the demo: nothing can be paid to it. */
+export const DEMO_BANK_TRANSFER: BankTransferSettings = {
+  plans: [
+    { key: 'intermediate', displayName: 'Intermediate', monthPaisa: 250_000, yearPaisa: 2_400_000 },
+    { key: 'pro', displayName: 'Pro', monthPaisa: 500_000, yearPaisa: 4_800_000 },
+  ],
+  accountTitle: 'Tezi Demo',
+  bank: 'Meezan Bank (invented account)',
+  iban: 'PK03MEZN0000000000001234',
+  raastId: '+923000000000',
+  merchantQr: null,
+  orderHours: 72,
+  seller: {
+    name: 'Tezi Demo',
+    address: 'Karachi, Pakistan',
+    ntn: null,
+    servicesTaxNumber: null,
+    taxNote: 'This receipt of the demo is not a tax invoice.',
+  },
+};
 
 /** Every password that this product prints or documents. */
 export const PUBLIC_PASSWORDS: readonly string[] = [DEMO_ADMIN.password, DEMO_CUSTOMER.password];

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
-import { isLoopbackHost, isPrivateDemo } from './demo.ts';
+import { DEMO_BANK_TRANSFER, isLoopbackHost, isPrivateDemo } from './demo.ts';
+import type { BankTransferSettings } from './settings/bank-transfer-settings.ts';
 
 /** Returns how emails are delivered: by a mail server, to the mailbox page of a private demo, or not at all. */
 export function getEmailDelivery(config: Config): 'server' | 'mailbox' | 'none' {
@@ -18,6 +19,10 @@ export function getBillingMode(config: Config): 'on' | 'simulator' | 'off' {
   if (config.billing.paddle) return 'on';
   return isLocalDemo(config) ? 'simulator' : 'off';
 }
+
+/** Returns the account for bank transfers; `null` if this site does not offer them. Only a local demo has an invented one. */
+export const getBankTransfer = (config: Config): BankTransferSettings | null =>
+  config.bankTransfer ?? (isLocalDemo(config) ? DEMO_BANK_TRANSFER : null);
 
 /** Returns who delivers messages of Telegram. The simulator shows them to anyone, so only a local demo has it. */
 export function getTelegramMode(config: Config): 'on' | 'simulator' | 'off' {

@@ -32,6 +32,7 @@ export const adminGroups: { name: string; links: AdminLink[] }[] = [
     links: [
       { to: paths.adminCustomers, name: 'Customers' },
       { to: paths.adminBilling, name: 'Billing' },
+      { to: paths.adminTransfers, name: 'Bank transfers' },
       { to: paths.adminRevenue, name: 'Revenue' },
     ],
   },

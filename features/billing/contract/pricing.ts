@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
+import { decimal } from '#core/contract/fields.ts';
 
-const PlanPrice = z.object({ paddle_price_id: z.string(), name: z.string() });
+const PlanPrice = z.object({
+  /** Blank if the plan is not sold with Paddle. */
+  paddle_price_id: z.string(),
+  name: z.string(),
+  /** In rupees, by bank transfer; `null` if it cannot be paid so. */
+  bank_transfer_price: z.nullable(decimal),
+});
 
 export const Plan = z.object({
   display_name: z.string(),

@@ -13,10 +13,15 @@ export type BillingInterval = z.infer<typeof BillingInterval>;
 export const SUBSCRIPTION_ACTIONS = ['pause', 'cancel', 'resume'] as const;
 export type SubscriptionAction = (typeof SUBSCRIPTION_ACTIONS)[number];
 
+/** Who takes the payments. */
+export const PROVIDERS = ['paddle', 'bank_transfer'] as const;
+export type ProviderId = (typeof PROVIDERS)[number];
+
 /** A subscription with its scheduled change, see `docs/product.md`. */
 export const Subscription = z.object({
   /** Our ID, not Paddle's. */
   id: z.string(),
+  provider: z.enum(PROVIDERS),
   status: SubscriptionStatus,
   /** The status as shown to the customer: `Active (cancels 21 Dec 2026)`. */
   get_status_display: z.string(),
@@ -43,7 +48,7 @@ export const Subscription = z.object({
   ),
   /** The actions that are currently available. */
   actions: z.array(z.enum(SUBSCRIPTION_ACTIONS)),
-  /** Paddle's ID of the current price, to recognize the plan. */
+  /** Paddle's ID of the current price, to recognize the plan; not one of Paddle's for another provider. */
   price_id: z.string(),
   /** The plan can be changed now; see `previewPlanChange`. */
   can_change_plan: z.boolean(),
@@ -64,7 +69,7 @@ export const listSubscriptions = defineEndpoint({
 export const readSubscription = defineEndpoint({
   method: 'GET',
   path: '/subscriptions/:id/',
-  summary: "Get a subscription of the signed-in customer, with links to Paddle's pages",
+  summary: "Get a subscription of the signed-in customer, with links to the provider's pages",
   access: 'customer',
   params: z.object({ id: z.uuid() }),
   response: z.object({ subscription: Subscription }),
@@ -83,9 +88,9 @@ export const changeSubscription = defineEndpoint({
   response: z.object({ subscription: Subscription }),
 });
 
-/** A payment of a subscription, as last reported by Paddle. */
+/** A payment of a subscription, as last reported by its provider. */
 export const SubscriptionPayment = z.object({
-  /** Paddle's ID of the transaction. */
+  /** Paddle's ID of the transaction, or the number of our receipt. */
   id: z.string(),
   billed_at: z.nullable(timestamp),
   /**
@@ -96,7 +101,9 @@ export const SubscriptionPayment = z.object({
   /** In the currency's major unit, taxes included. Never negative. */
   total: decimal,
   currency: z.string(),
-  state: z.enum(['completed', 'processing', 'overdue']),
+  state: z.enum(['completed', 'processing', 'overdue', 'refunded']),
+  /** `readReceipt` returns its receipt. */
+  has_receipt: z.boolean(),
 });
 export type SubscriptionPayment = z.infer<typeof SubscriptionPayment>;
 
@@ -132,6 +139,7 @@ export const MySubscription = z.object({
       product_name: z.string(),
       plan_type: z.string(),
       billing_interval: BillingInterval,
+      /** The code of the last order for a bank transfer. */
       paddle_subscription_id: z.string(),
     }),
   ),

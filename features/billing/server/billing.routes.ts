@@ -5,6 +5,8 @@ import { readPaddleProductData, startCheckout as startEndpoint } from '#features
 import { adminCustomersRoutes } from './admin/customers.admin.routes.ts';
 import { adminProblemsRoutes } from './admin/problems.admin.routes.ts';
 import { adminRevenueRoutes } from './admin/revenue.admin.routes.ts';
+import { ordersRoutes } from './bank-transfer/orders.routes.ts';
+import { adminTransfersRoutes } from './bank-transfer/transfers.admin.routes.ts';
 import { notForSale } from './billing.errors.ts';
 import { chartToolsRoutes } from './chart-tools/chart-tools.routes.ts';
 import { startCheckout } from './checkout/checkout.ts';
@@ -22,6 +24,8 @@ export async function registerBilling(dependencies: RouteDependencies): Promise<
   adminCustomersRoutes(handle, dependencies);
   adminProblemsRoutes(handle, dependencies);
   adminRevenueRoutes(handle, dependencies);
+  ordersRoutes(dependencies);
+  adminTransfersRoutes(dependencies);
   await webhookRoutes(api, dependencies);
 }
 

@@ -3,6 +3,9 @@ export { seedDemoSubscriptions } from '#features/billing/sample/demo-subscriptio
 
 export { filterPremium, hasPremium } from './access/entitlement.ts';
 export { grantPremium, listGrants, revokeGrant } from './access/grants.ts';
+export { listOrderWork } from './bank-transfer/order-work.ts';
+export { removeOldTransfers } from './bank-transfer/orders.ts';
+export { createStatementHandler } from './bank-transfer/statements/statement-handler.ts';
 export { listUnlinkedWork } from './billing.queries.ts';
 export { DEMO_PLANS, SIMULATOR_PATH } from './checkout/plan-catalog.ts';
 export { type Billing, createBilling } from './create-billing.ts';

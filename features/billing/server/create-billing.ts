@@ -2,6 +2,7 @@ import { MINUTE } from '#core/server/platform/clock.ts';
 import type { Jobs } from '#core/server/platform/jobs/jobs.ts';
 import { defineQueue } from '#core/server/platform/jobs/queue.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
+import { remindOfTransfers } from './bank-transfer/transfer-emails.ts';
 import { remindOfEnds } from './emails/remind-of-ends.ts';
 import type { PaddleGateway } from './paddle/paddle-gateway.ts';
 import { reconcileIfDue } from './reconciliation/reconcile.ts';
@@ -45,14 +46,18 @@ export function createBilling({
   const reconcile = async ({ signal, logger = parts.logger }: { signal?: AbortSignal; logger?: Logger }) => {
     if (paddle) await reconcileIfDue({ ...parts, logger }, paddle.gateway, signal);
   };
+  const remind = async (signal?: AbortSignal) => {
+    await remindOfEnds(parts, signal);
+    await remindOfTransfers(parts, signal);
+  };
   const schedule = { cron: EVERY_MINUTE };
   jobs.handle(webhookEventQueue, ({ eventId }) => applyWebhookEvent(eventId, parts));
   jobs.handleSchedule(reconciliationQueue, schedule, ({ signal }) => reconcile({ signal }));
-  jobs.handleSchedule(reminderQueue, schedule, ({ signal }) => remindOfEnds(parts, signal));
+  jobs.handleSchedule(reminderQueue, schedule, ({ signal }) => remind(signal));
   return {
     paddle,
     runDue: (options) => jobs.runDue(webhookEventQueue, options),
     reconcileIfDue: (logger) => reconcile({ logger }),
-    remindOfEnds: () => remindOfEnds(parts),
+    remindOfEnds: () => remind(),
   };
 }

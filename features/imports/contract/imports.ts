@@ -10,6 +10,7 @@ export const IMPORT_KINDS = [
   'index-values',
   'intraday-prices',
   'companies',
+  'bank-statement',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -81,6 +82,18 @@ export const REPAIR_COLUMNS: Record<ImportKind, readonly string[]> = {
   'index-values': ['index', 'date', 'value'],
   'intraday-prices': ['symbol', 'date', 'time', 'price'],
   companies: ['symbol', 'name', 'sector_name', 'is_debt'],
+  'bank-statement': [
+    'date',
+    'time',
+    'description',
+    'credit',
+    'debit',
+    'amount',
+    'direction',
+    'balance',
+    'reference',
+    'sender',
+  ],
 };
 
 /** An import of a file, in progress or finished. */

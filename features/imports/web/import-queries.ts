@@ -307,6 +307,7 @@ export const KIND_LABELS: Record<ImportKind, string> = {
   'index-values': 'Index values',
   'intraday-prices': 'Intraday prices',
   companies: 'Companies',
+  'bank-statement': 'Bank statement',
 };
 
 export const ROW_LABELS: Record<PreviewStatus, string> = {

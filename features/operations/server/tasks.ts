@@ -6,7 +6,7 @@ import { type Checks, count, listMissing } from '#core/server/platform/checks/ch
 import type { Clock } from '#core/server/platform/clock.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
-import { listUnlinkedWork } from '#features/billing/server/billing.ts';
+import { listOrderWork, listUnlinkedWork } from '#features/billing/server/billing.ts';
 import { listFilingWork } from '#features/corporate-actions/server/corporate-actions.ts';
 import { listReviewWork } from '#features/imports/server/imports.ts';
 import { listAdjustmentWork, listApprovalWork, listUndecidedWork } from '#features/signals/server/signals.ts';
@@ -35,6 +35,14 @@ const WORKS: Work[] = [
     path: paths.adminBilling,
     action: 'Link subscriptions',
     read: (db) => listUnlinkedWork(db, MAX_INBOX_ITEMS),
+  },
+  {
+    id: 'bank-transfers',
+    names: ['bank transfer to settle', 'bank transfers to settle'],
+    text: 'Import the statement of the account, and confirm the payments of these orders.',
+    path: paths.adminTransfers,
+    action: 'Open bank transfers',
+    read: (db, { now }) => listOrderWork(db, now, MAX_INBOX_ITEMS),
   },
   {
     id: 'drafts',

@@ -101,7 +101,7 @@ function compare(stored: Map<string, StoredSubscription>, state: State, now: Dat
     const end = getPremiumEnd(state, subscription.id);
     // Now, just before the end and at the end, without further events.
     for (const at of [now, ...(end ? [new Date(end.getTime() - 1), end] : [])]) {
-      const hasPremium = isPremium({ subscriptions: [current], grants: [] }, at);
+      const hasPremium = isPremium({ subscriptions: [current], grants: [], periods: [] }, at);
       const isPaid = end !== null && at < end;
       if (hasPremium !== isPaid) {
         return `${subscription.id} is ${hasPremium ? '' : 'not '}premium at ${at.toISOString()}, paid until ${end?.toISOString()}`;

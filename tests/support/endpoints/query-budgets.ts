@@ -103,7 +103,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
-  '/api/customers/my-subscription/': [customer],
+  '/api/customers/my-subscription/': [
+    {
+      ...customer,
+      max: 3,
+      reason: 'subscriptions, sources of premium access, and payments by bank transfer',
+    },
+  ],
+  '/api/customers/orders/': [customer],
   '/api/customers/chart-tools/': [customer],
   '/api/customers/watchlist/': [customer],
   '/api/customers/entered-signals/': [customer],
@@ -263,24 +270,39 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/prices/coverage/': [administrator],
   '/api/admin/positions/cost-presets/': [administrator],
   '/api/admin/billing/customers/': [
-    { ...administrator, max: 4, reason: `${PAGE_AND_TOTAL}, the subscriptions and the grants of the page` },
+    {
+      ...administrator,
+      max: 5,
+      reason: `${PAGE_AND_TOTAL}, the subscriptions, the grants and the bank transfers of the page`,
+    },
   ],
   '/api/admin/billing/customers/:id/': [
     {
       ...administrator,
       url: ({ customerId }) => `/api/admin/billing/customers/${customerId}/`,
-      max: 6,
-      reason: 'subscriptions, grants, payments, sessions and acceptances: each is a list of its own',
+      max: 7,
+      reason:
+        'subscriptions, grants, payments, bank transfers, sessions and acceptances: each is a list of its own',
     },
   ],
   '/api/admin/billing/problems/': [
     { ...administrator, max: 3, reason: 'two lists, and their counts with the state of reconciliation' },
   ],
   '/api/admin/billing/revenue/': [administrator],
+  '/api/admin/billing/receipts/:id/': [
+    { ...administrator, url: ({ subscription }) => `/api/admin/billing/receipts/${subscription}/` },
+  ],
+  '/api/admin/billing/transfers/': [
+    {
+      ...administrator,
+      max: 6,
+      reason: 'credits, orders, receipts, payments, emails of their customers, and the state of statements',
+    },
+  ],
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 8,
+      max: 9,
       isShared: true,
       reason:
         'one for each kind of work, in its feature, the first date that signals use, and the checks of other servers',

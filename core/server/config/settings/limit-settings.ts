@@ -53,6 +53,8 @@ const LIMITS = {
     'Registrations with one email after deletions of the account. Each sends an email.',
   ),
   googleAddress: perIp('100/10m', 'Sign-ins with Google from one IP address.'),
+  orderAccount: perAccount('20/1h', 'Orders of one customer for bank transfers.'),
+  orderReceiptAccount: perAccount('20/1h', 'Receipts of bank transfers that one customer uploads.'),
   testPush: perAccount('10/1h', 'Test messages of one customer to their devices, chats and webhooks.'),
   telegramLink: perAccount('20/1h', 'Links to the Telegram bot of one customer.'),
   pushRenewal: perIp('60/1h', 'Renewed push subscriptions that browsers report from one IP address.'),

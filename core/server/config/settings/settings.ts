@@ -7,6 +7,7 @@ import {
   TELEGRAM_SETTINGS,
   WEBHOOK_SETTINGS,
 } from './account-settings.ts';
+import { BANK_TRANSFER_SETTINGS } from './bank-transfer-settings.ts';
 import { PADDLE_SETTINGS, PLAN_SETTINGS } from './billing-settings.ts';
 import { BACKUP_SETTINGS, DATA_SETTINGS } from './data-settings.ts';
 import { LIMIT_SETTINGS } from './limit-settings.ts';
@@ -37,6 +38,12 @@ export const SETTINGS: readonly SettingsGroup[] = [
     settings: PADDLE_SETTINGS,
   },
   { title: 'Plans', settings: PLAN_SETTINGS },
+  {
+    title: 'Bank transfer',
+    description:
+      'Customers pay in rupees by bank transfer or Raast, with or without a Paddle account. Off without these settings; the demo has an invented account. See `docs/operations/bank-transfer.md`.',
+    settings: BANK_TRANSFER_SETTINGS,
+  },
   {
     title: 'Rate limits',
     description:

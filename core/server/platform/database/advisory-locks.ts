@@ -13,6 +13,8 @@ export const ADVISORY_LOCKS = {
   ledgerChain: 8_250_324,
   /** The first statuses of a company that are entered simultaneously have no row to lock. */
   companyStatuses: 8_250_331,
+  /** Orders of bank transfers get different amounts, and receipts numbers without gaps. */
+  bankTransfers: 8_250_332,
   /** Shared by every connected server. The database releases it when the process ends, however that happens. */
   serverPresence: 8_250_330,
 } as const;

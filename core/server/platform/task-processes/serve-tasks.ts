@@ -7,10 +7,12 @@ const MAX_MESSAGE_LENGTH = 64_000;
  * Runs the tasks that the parent process sends, one after another. The parent kills this process. `run` yields the parts of the
  * result and then the rest.
  */
-export function serveTasks<Task, Part, Sent>(run: (task: Task) => Iterable<TaskMessage<Part, Sent>>): void {
-  process.on('message', (task: Task) => {
+export function serveTasks<Task, Part, Sent>(
+  run: (task: Task) => Iterable<TaskMessage<Part, Sent>> | AsyncIterable<TaskMessage<Part, Sent>>,
+): void {
+  process.on('message', async (task: Task) => {
     try {
-      for (const message of run(task)) process.send?.(message);
+      for await (const message of run(task)) process.send?.(message);
     } catch (error) {
       process.send?.({ failure: error instanceof Error ? error.stack : String(error) });
     }

@@ -12,6 +12,8 @@ export interface TaskLimits {
   maxTasks: number;
   /** The time after which an unused process ends. */
   idleMs: number;
+  /** The module uses a native library. */
+  allowsAddons?: true;
 }
 
 /** Messages of a process: `ready`, then for each task its parts and its result, or a failure that is not expected. */
@@ -49,7 +51,7 @@ const OUT_OF_MEMORY = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
  */
 export function createTaskRunner<Task, Part, Sent, Result>(
   module: URL,
-  { timeMs, memoryMb, maxTasks, idleMs }: TaskLimits,
+  { timeMs, memoryMb, maxTasks, idleMs, allowsAddons }: TaskLimits,
   finish: (sent: Sent) => Result,
 ): RunTask<Task, Part, Result> {
   const idle = new Map<Worker, NodeJS.Timeout>();
@@ -62,7 +64,7 @@ export function createTaskRunner<Task, Part, Sent, Result>(
       setReferenced(worker.process, true);
       return worker;
     }
-    return { process: startProcess(module, memoryMb), isReady: false, tasks: 0 };
+    return { process: startProcess(module, memoryMb, allowsAddons), isReady: false, tasks: 0 };
   }
 
   /** An idle process does not prevent the server from exiting, and exits when the server is gone. */
@@ -97,13 +99,14 @@ const NICENESS = 10;
  * The child process cannot write files, start processes, or see the secrets in the server's environment. The server comes first: its
  * priority is higher, and near the memory limit the child's garbage collection would otherwise use all cores.
  */
-function startProcess(module: URL, memoryMb: number): ChildProcess {
+function startProcess(module: URL, memoryMb: number, allowsAddons = false): ChildProcess {
   const child = fork(fileURLToPath(module), {
     execArgv: [
       `--max-old-space-size=${memoryMb}`,
       '--single-threaded-gc',
       '--permission',
       '--allow-fs-read=*',
+      ...(allowsAddons ? ['--allow-addons'] : []),
     ],
     env: {},
     serialization: 'advanced',

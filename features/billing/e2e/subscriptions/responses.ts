@@ -16,6 +16,7 @@ export const MINE_CALL = '**/api/customers/my-subscription/';
 /** An active subscription for $60 a month, as the API returns it. */
 export const PRO: Subscription = {
   id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
+  provider: 'paddle',
   status: 'active',
   get_status_display: 'Active',
   product: { name: 'Pro', price: '60.00', currency: 'USD', interval: 'month' },
@@ -75,6 +76,7 @@ export const PAYMENT: SubscriptionPayment = {
   currency: 'USD',
   kind: 'charge',
   state: 'completed',
+  has_receipt: true,
 };
 
 export const MINE: MySubscription = {

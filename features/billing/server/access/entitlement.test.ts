@@ -77,7 +77,7 @@ describe('getSubscriptionPremiumEnd', () => {
     ['gives no premium at its end', '2026-12-22T05:00:00.000Z', 0, false],
   ])('%s', (_when, end, offsetMs, expected) => {
     const now = new Date(new Date(end).getTime() + offsetMs);
-    expect(isPremium({ subscriptions: [subscription({})], grants: [] }, now)).toBe(expected);
+    expect(isPremium({ subscriptions: [subscription({})], grants: [], periods: [] }, now)).toBe(expected);
   });
 });
 
@@ -89,7 +89,7 @@ describe('a grant', () => {
     ...overrides,
   });
   const isPremiumAt = (state: EntitlementGrant, now: string) =>
-    isPremium({ subscriptions: [], grants: [state] }, new Date(now));
+    isPremium({ subscriptions: [], grants: [state], periods: [] }, new Date(now));
 
   it.each([
     ['a grant gives no premium before it starts', {}, '2026-11-21T04:59:59.999Z', false],
@@ -110,8 +110,12 @@ describe('a grant', () => {
     const now = new Date(EARLIER);
     const longer = new Date('2027-01-31T00:00:00.000Z');
     const subscriptions = [subscription({}), subscription({ status: 'canceled' })];
-    expect(getPremiumEnd({ subscriptions, grants: [grant()] }, now)?.toISOString()).toBe(DAY_AFTER_END);
-    expect(getPremiumEnd({ subscriptions, grants: [grant({ endsAt: longer })] }, now)).toEqual(longer);
+    expect(getPremiumEnd({ subscriptions, grants: [grant()], periods: [] }, now)?.toISOString()).toBe(
+      DAY_AFTER_END,
+    );
+    expect(getPremiumEnd({ subscriptions, grants: [grant({ endsAt: longer })], periods: [] }, now)).toEqual(
+      longer,
+    );
   });
 
   it('ignores grants before they start and after they were revoked', () => {
@@ -120,10 +124,10 @@ describe('a grant', () => {
       grant({ startsAt: new Date('2026-12-02T00:00:00.000Z'), endsAt: new Date('2027-12-02T00:00:00.000Z') }),
       grant({ revokedAt: new Date(START), endsAt: new Date('2027-12-02T00:00:00.000Z') }),
     ];
-    expect(getPremiumEnd({ subscriptions: [], grants }, now)).toBeNull();
+    expect(getPremiumEnd({ subscriptions: [], grants, periods: [] }, now)).toBeNull();
   });
 });
 
 it('gives no premium without subscriptions and grants', () => {
-  expect(getPremiumEnd({ subscriptions: [], grants: [] }, new Date(EARLIER))).toBeNull();
+  expect(getPremiumEnd({ subscriptions: [], grants: [], periods: [] }, new Date(EARLIER))).toBeNull();
 });

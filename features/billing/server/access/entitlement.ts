@@ -2,6 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { PlanSettings } from '#core/server/config/settings/billing-settings.ts';
 import { addMilliseconds, DAY, HOUR } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import {
+  localPayments,
+  localSubscriptions,
+} from '#features/billing/server/bank-transfer/bank-transfer.tables.ts';
+import { LOCAL_GRACE_MS } from '#features/billing/server/bank-transfer/rules/paid-periods.ts';
 import { premiumGrants, subscriptions } from '#features/billing/server/billing.tables.ts';
 
 /** The fields of a subscription that determine premium access. */
@@ -17,10 +22,19 @@ export interface EntitlementGrant {
   revokedAt: Date | null;
 }
 
-/** The subscriptions and grants of one customer. */
-interface PremiumSources {
+/** A period that was paid for by bank transfer. A payment that was reverted or refunded has none. */
+export interface EntitlementPeriod {
+  startsAt: Date;
+  endsAt: Date;
+  /** The customer may renew it, so that access outlasts it by a few days. */
+  hasGrace: boolean;
+}
+
+/** The subscriptions, grants and paid periods of one customer. */
+export interface PremiumSources {
   subscriptions: readonly EntitlementSubscription[];
   grants: readonly EntitlementGrant[];
+  periods: readonly EntitlementPeriod[];
 }
 
 /** Returns true when a customer has premium access. */
@@ -45,6 +59,7 @@ type PricedSubscription = EntitlementSubscription & Pick<typeof subscriptions.$i
 interface StoredSources {
   subscriptions: PricedSubscription[];
   grants: EntitlementGrant[];
+  periods: (EntitlementPeriod & Pick<typeof localPayments.$inferSelect, 'planKey'>)[];
 }
 
 /** Reads the sources of premium access of these customers in one query. The result has an entry for every requested ID. */
@@ -53,21 +68,29 @@ export async function readPremiumSources(
   userIds: readonly string[],
 ): Promise<Map<string, StoredSources>> {
   const sources = new Map<string, StoredSources>(
-    userIds.map((id) => [id, { subscriptions: [], grants: [] }]),
+    userIds.map((id) => [id, { subscriptions: [], grants: [], periods: [] }]),
   );
   if (userIds.length === 0) return sources;
   // One parameter: there may be thousands of IDs. As SQL, because the query builder takes three times as long for as many rows.
   const ids = sql.param([...userIds]);
   const { rows } = await db.execute<SourceRow>(sql`
     select user_id as "userId", status, price_id as "priceId", period_start as start, period_end as end,
-      scheduled_action as "scheduledAction", scheduled_at as "scheduledAt"
+      scheduled_action as "scheduledAction", scheduled_at as "scheduledAt", null as "planKey", null as "renewal"
     from ${subscriptions} where user_id = any(${ids}::uuid[])
     union all
-    select user_id, null, null, starts_at, ends_at, null, null
-    from ${premiumGrants} where user_id = any(${ids}::uuid[]) and revoked_at is null`);
-  for (const { userId, status, priceId, start, end, scheduledAction, scheduledAt } of rows) {
+    select user_id, null, null, starts_at, ends_at, null, null, null, null
+    from ${premiumGrants} where user_id = any(${ids}::uuid[]) and revoked_at is null
+    union all
+    select p.user_id, null, null, p.starts_at, p.ends_at, null, null, p.plan_key, s.renewal
+    from ${localPayments} p join ${localSubscriptions} s on s.id = p.subscription_id
+    where p.user_id = any(${ids}::uuid[]) and p.removed_at is null`);
+  for (const { userId, status, priceId, start, end, planKey, renewal, ...row } of rows) {
+    const { scheduledAction, scheduledAt } = row;
     const customerSources = sources.get(userId);
-    if (status !== null && priceId !== null) {
+    if (planKey !== null && start !== null && end !== null) {
+      const period = { startsAt: new Date(start), endsAt: new Date(end), hasGrace: renewal === 'on' };
+      customerSources?.periods.push({ ...period, planKey });
+    } else if (status !== null && priceId !== null) {
       customerSources?.subscriptions.push({
         status,
         priceId,
@@ -82,12 +105,14 @@ export async function readPremiumSources(
   return sources;
 }
 
-/** A subscription, or without a status a grant. Timestamps are in the format of PostgreSQL. */
+/** A subscription, a paid period with a plan, or else a grant. Timestamps are in the format of PostgreSQL. */
 type SourceRow = Record<'start' | 'end' | 'scheduledAt', string | null> &
   Pick<EntitlementSubscription, 'scheduledAction'> & {
     userId: string;
     status: EntitlementSubscription['status'] | null;
     priceId: string | null;
+    planKey: (typeof localPayments.$inferSelect)['planKey'] | null;
+    renewal: (typeof localSubscriptions.$inferSelect)['renewal'] | null;
   };
 
 const toDate = (timestamp: string | null): Date | null => (timestamp === null ? null : new Date(timestamp));
@@ -126,19 +151,48 @@ export function isPremium(sources: PremiumSources, now: Date): boolean {
 }
 
 /** Returns the end of premium access, including the grace period for a missed event; `null` without premium. */
-export function getPremiumEnd({ subscriptions, grants }: PremiumSources, now: Date): Date | null {
-  const ends = [...subscriptions.map(getSubscriptionPremiumEnd), ...listGrantEnds(grants, now)];
+export function getPremiumEnd({ subscriptions, grants, periods }: PremiumSources, now: Date): Date | null {
+  const started = periods.filter(({ startsAt }) => startsAt <= now);
+  const ends = [
+    ...subscriptions.map(getSubscriptionPremiumEnd),
+    ...listGrantEnds(grants, now),
+    ...started.map(getPeriodAccessEnd),
+  ];
   const latest = pickLatest(ends);
-  return latest && latest > now ? latest : null;
+  return latest && latest > now ? extendByPeriods(latest, periods, getPeriodAccessEnd) : null;
 }
 
 /**
  * Returns the end of premium access that users see on every page and in every email; `null` without premium. It leaves out
  * the grace period for a missed event, which is not promised to anyone.
  */
-export function getShownPremiumEnd({ subscriptions, grants }: PremiumSources, now: Date): Date | null {
+export function getShownPremiumEnd(
+  { subscriptions, grants, periods }: PremiumSources,
+  now: Date,
+): Date | null {
   const active = subscriptions.filter((subscription) => isActive(subscription, now));
-  return pickLatest([...active.map(getShownEnd), ...listGrantEnds(grants, now).filter((end) => end > now)]);
+  const started = periods.filter(({ startsAt }) => startsAt <= now);
+  const latest = pickLatest([
+    ...active.map(getShownEnd),
+    ...[...listGrantEnds(grants, now), ...started.map(({ endsAt }) => endsAt)].filter((end) => end > now),
+  ]);
+  if (latest) return extendByPeriods(latest, periods, ({ endsAt }) => endsAt);
+  // In the days after a paid period.
+  return pickLatest(started.map(getPeriodAccessEnd).filter((end) => end > now));
+}
+
+/** Returns the end of the access that a paid period gives. */
+export const getPeriodAccessEnd = ({ endsAt, hasGrace }: EntitlementPeriod): Date =>
+  hasGrace ? addMilliseconds(endsAt, LOCAL_GRACE_MS) : endsAt;
+
+/** Returns the end of access including the paid periods that follow without a gap. */
+function extendByPeriods(
+  end: Date,
+  periods: readonly EntitlementPeriod[],
+  getEnd: (period: EntitlementPeriod) => Date,
+): Date {
+  const next = periods.find((period) => period.startsAt <= end && getEnd(period) > end);
+  return next ? extendByPeriods(getEnd(next), periods, getEnd) : end;
 }
 
 /** Returns true when a subscription gives premium access. */
@@ -187,8 +241,12 @@ export async function readPlanFeatures(
   const proPrices = pro ? [pro.monthlyPriceId, pro.yearlyPriceId] : [];
   return {
     hasChartTools: isPremium(sources, now),
-    hasCustomIndicators: sources.subscriptions.some(
-      (subscription) => isActive(subscription, now) && proPrices.includes(subscription.priceId),
-    ),
+    hasCustomIndicators:
+      sources.subscriptions.some(
+        (subscription) => isActive(subscription, now) && proPrices.includes(subscription.priceId),
+      ) ||
+      sources.periods.some(
+        (period) => period.planKey === 'pro' && period.startsAt <= now && getPeriodAccessEnd(period) > now,
+      ),
   };
 }

@@ -1,7 +1,9 @@
 import { formatEndDate, formatKarachiDate } from '#core/contract/dates.ts';
 import type { premiumGrants, subscriptions } from '#features/billing/server/billing.tables.ts';
 import {
+  type EntitlementPeriod,
   type EntitlementSubscription,
+  getPeriodAccessEnd,
   getSubscriptionPremiumEnd,
   isActive,
   isEffective,
@@ -19,10 +21,12 @@ type Grant = Pick<
 export interface PremiumHistory {
   subscriptions: readonly Subscription[];
   grants: readonly Grant[];
+  /** What was paid by bank transfer. */
+  periods?: readonly EntitlementPeriod[];
 }
 
 /** Says in a sentence for administrators why a customer has premium access or not, and since when. */
-export function explainPremium({ subscriptions, grants }: PremiumHistory, now: Date): string {
+export function explainPremium({ subscriptions, grants, periods = [] }: PremiumHistory, now: Date): string {
   const active = pickLast(
     subscriptions.filter((each) => isActive(each, now)),
     (each) => getSubscriptionPremiumEnd(each) ?? now,
@@ -35,6 +39,14 @@ export function explainPremium({ subscriptions, grants }: PremiumHistory, now: D
     const reason = explainActive(active, now);
     return grant ? `${reason} A grant gives it until ${formatEndDate(grant.endsAt)} too.` : reason;
   }
+  const paid = pickLast(
+    periods.filter((each) => each.startsAt <= now && getPeriodAccessEnd(each) > now),
+    getPeriodAccessEnd,
+  );
+  if (paid)
+    return paid.endsAt > now
+      ? `Premium by a bank transfer since ${formatKarachiDate(paid.startsAt)}, until ${formatEndDate(paid.endsAt)}.`
+      : `Premium until ${formatEndDate(getPeriodAccessEnd(paid))}, in the days after a period that was paid by bank transfer until ${formatEndDate(paid.endsAt)}.`;
   if (grant) {
     const { startsAt, endsAt, grantedBy, reason } = grant;
     return `Premium by a grant of ${grantedBy} since ${formatKarachiDate(startsAt)}, until ${formatEndDate(endsAt)}: “${reason}”.`;
@@ -42,7 +54,14 @@ export function explainPremium({ subscriptions, grants }: PremiumHistory, now: D
   const next = grants.find(({ startsAt, revokedAt }) => startsAt > now && revokedAt === null);
   if (next) return `No premium yet: a grant starts on ${formatKarachiDate(next.startsAt)}.`;
   const lapse = pickLast(
-    [...subscriptions.map(explainLapsed), ...grants.map(explainEnded)],
+    [
+      ...subscriptions.map(explainLapsed),
+      ...grants.map(explainEnded),
+      ...periods
+        .map(getPeriodAccessEnd)
+        .filter((since) => since <= now)
+        .map((since) => ({ since, reason: 'a period that was paid by bank transfer ended' })),
+    ],
     ({ since }) => since,
   );
   return lapse

@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
 import { MAX_GRANT_YEARS, type PremiumGrant } from '#features/billing/contract/admin-endpoints.ts';
+import { closeGaps } from '#features/billing/server/bank-transfer/confirm-transfers.ts';
 import { premiumGrants } from '#features/billing/server/billing.tables.ts';
 
 interface GrantInput {
@@ -73,6 +74,7 @@ export async function revokeGrant(
     .set({ revokedAt: now, revokedBy, revocationReason: reason })
     .where(hasId)
     .returning();
+  await closeGaps(tx, grant.userId, now);
   return row as GrantRow;
 }
 

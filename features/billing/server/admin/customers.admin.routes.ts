@@ -24,7 +24,12 @@ import {
   readCustomer,
   revokeGrant as revokeEndpoint,
 } from '#features/billing/contract/admin-endpoints.ts';
-import { getShownPremiumEnd, isActive, isPremium } from '#features/billing/server/access/entitlement.ts';
+import {
+  type EntitlementPeriod,
+  getShownPremiumEnd,
+  isActive,
+  isPremium,
+} from '#features/billing/server/access/entitlement.ts';
 import { explainPremium } from '#features/billing/server/access/explain-premium.ts';
 import {
   type GrantRow,
@@ -33,6 +38,12 @@ import {
   presentGrant,
   revokeGrant,
 } from '#features/billing/server/access/grants.ts';
+import { listLocalPayments, toPeriods } from '#features/billing/server/bank-transfer/confirm-transfers.ts';
+import {
+  formatReceiptNumber,
+  type LocalPaymentRow,
+  toRupees,
+} from '#features/billing/server/bank-transfer/orders.ts';
 import {
   listCustomerPayments,
   listCustomerSubscriptions,
@@ -57,13 +68,18 @@ export function adminCustomersRoutes(
     const ids = rows.map(({ id }) => id);
     const subscriptions = await listCustomerSubscriptions(database.db, ids);
     const grants = await listGrants(database.db, ids);
+    const local = await listLocalPayments(database.db, ids);
     const now = clock.now();
     return {
       count: total,
       ...getPageLinks({ page, pageSize: CUSTOMERS_PAGE_SIZE, total, url, publicUrl: config.publicUrl }),
       results: rows.map((customer) => {
         const isOwn = ({ userId }: { userId: string | null }) => userId === customer.id;
-        const sources = { subscriptions: subscriptions.filter(isOwn), grants: grants.filter(isOwn) };
+        const sources = {
+          subscriptions: subscriptions.filter(isOwn),
+          grants: grants.filter(isOwn),
+          periods: toPeriods(local, customer.id),
+        };
         return presentCustomer(customer, sources, now);
       }),
     };
@@ -72,9 +88,12 @@ export function adminCustomersRoutes(
   handle(readCustomer, async ({ params: { id } }) => {
     const customer = await findCustomer(database.db, id);
     if (!customer) throw notFound();
+    const local = await listLocalPayments(database.db, [id]);
     const sources = {
       subscriptions: await listCustomerSubscriptions(database.db, [id]),
       grants: await listGrants(database.db, [id]),
+      periods: toPeriods(local, id),
+      transfers: local.map(({ payment }) => payment),
       payments: await listCustomerPayments(database.db, id),
     };
     const riskAcceptances = await listRiskAcceptances(database.db, id);
@@ -143,6 +162,7 @@ async function listOwnersOfPaddleIds(db: Queryable, pattern: string): Promise<st
 interface Sources {
   subscriptions: readonly SubscriptionRow[];
   grants: readonly GrantRow[];
+  periods: readonly EntitlementPeriod[];
 }
 
 /**
@@ -169,6 +189,7 @@ function presentCustomerDetail(
   customer: Customer,
   sources: Sources & {
     payments: readonly (typeof payments.$inferSelect)[];
+    transfers: readonly LocalPaymentRow[];
     riskAcceptances: RiskAcceptance[];
     activeSessions: number;
   },
@@ -194,15 +215,26 @@ function presentCustomerDetail(
       next_payment_date: getNextPaymentDate(row)?.toISOString() ?? null,
       updated_at: row.paddleUpdatedAt.toISOString(),
     })),
-    payments: sources.payments.map((row) => ({
-      id: row.paddleId,
-      paddle_subscription_id: row.paddleSubscriptionId,
-      status: row.status,
-      total: toMajorUnits(row.totalAmount, row.currency),
-      currency: row.currency,
-      billed_at: row.billedAt?.toISOString() ?? null,
-      updated_at: row.paddleUpdatedAt.toISOString(),
-    })),
+    payments: [
+      ...sources.transfers.map((row) => ({
+        id: formatReceiptNumber(row.number),
+        paddle_subscription_id: null,
+        status: row.removal ?? 'completed',
+        total: toRupees(row.amountPaisa),
+        currency: 'PKR',
+        billed_at: row.confirmedAt.toISOString(),
+        updated_at: (row.removedAt ?? row.confirmedAt).toISOString(),
+      })),
+      ...sources.payments.map((row) => ({
+        id: row.paddleId,
+        paddle_subscription_id: row.paddleSubscriptionId,
+        status: row.status,
+        total: toMajorUnits(row.totalAmount, row.currency),
+        currency: row.currency,
+        billed_at: row.billedAt?.toISOString() ?? null,
+        updated_at: row.paddleUpdatedAt.toISOString(),
+      })),
+    ],
     grants: sources.grants.map(presentGrant),
   };
 }

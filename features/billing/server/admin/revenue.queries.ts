@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { MAX_FAILED_PAYMENTS, REVENUE_MONTHS } from '#features/billing/contract/admin-endpoints.ts';
+import { localPayments } from '#features/billing/server/bank-transfer/bank-transfer.tables.ts';
 import { payments, subscriptions } from '#features/billing/server/billing.tables.ts';
 
 /**
@@ -16,7 +17,12 @@ const STORED = sql`
     p.total_amount::bigint as total, greatest(coalesce(p.charged_amount, p.total_amount)::bigint, 0) as amount,
     coalesce(p.billed_at, p.paddle_updated_at) as billed_at, p.period_end,
     coalesce(p.failed_at, case p.status when 'past_due' then p.paddle_updated_at end) as failed_at
-  from ${payments} p left join ${subscriptions} s on s.paddle_id = p.paddle_subscription_id`;
+  from ${payments} p left join ${subscriptions} s on s.paddle_id = p.paddle_subscription_id
+  union all
+  select 'Bank transfer', 'R-' || lpad(l.number::text, 6, '0'), l.subscription_id::text, l.user_id::text,
+    coalesce(l.removal, 'completed'), l.removal is null, 'PKR' collate "C", l.plan_name collate "C", l."interval",
+    l.amount_paisa, l.amount_paisa, l.confirmed_at, l.ends_at, null
+  from ${localPayments} l where l.removal is distinct from 'reverted'`;
 
 export interface RevenueFigures {
   month: string;

@@ -2,25 +2,21 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { addMilliseconds, DAY, HOUR } from '#core/server/platform/clock.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
 import { listSecrets, type TokenSecrets } from '#core/server/platform/token-secrets.ts';
-import { alreadySubscribed } from '#features/billing/server/billing.errors.ts';
-import { listCustomerSubscriptions } from '#features/billing/server/billing.queries.ts';
 import type { PaddleSnapshot } from '#features/billing/server/paddle/snapshots.ts';
-import { isNotCanceled } from '#features/billing/server/subscriptions/subscription-rules.ts';
+import { assertCanBuy } from './purchase-rules.ts';
 
 interface Checkout {
   userId: string;
   priceId: string;
 }
 
-/** Returns the custom data of a checkout. Throws `alreadySubscribed`. */
+/** Returns the custom data of a checkout. Throws if the customer would pay twice. */
 export async function startCheckout(
   db: Queryable,
   checkout: Checkout,
   { tokenSecrets, now }: { tokenSecrets: TokenSecrets; now: Date },
 ): Promise<{ user_id: string; checkout_ref: string }> {
-  const subscriptions = await listCustomerSubscriptions(db, [checkout.userId]);
-  const current = subscriptions.find(isNotCanceled);
-  if (current) throw alreadySubscribed(current);
+  await assertCanBuy(db, checkout.userId, { provider: 'paddle', now });
   return { user_id: checkout.userId, checkout_ref: makeCheckoutReference(tokenSecrets, checkout, now) };
 }
 

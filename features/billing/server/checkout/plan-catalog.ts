@@ -1,7 +1,8 @@
 import type { Config } from '#core/server/config/config.ts';
-import { getBillingMode } from '#core/server/config/service-modes.ts';
+import { getBankTransfer, getBillingMode } from '#core/server/config/service-modes.ts';
 import type { PaddleSettings, PlanSettings } from '#core/server/config/settings/billing-settings.ts';
 import type { PaddleProductData, Plan } from '#features/billing/contract/pricing.ts';
+import { toMajorUnits } from './amount.ts';
 
 const SCRIPT_PATH = '/paddle/v2/paddle.js';
 const PADDLE_SCRIPT_URL = `https://cdn.paddle.com${SCRIPT_PATH}`;
@@ -32,8 +33,41 @@ export function findPlanPrice(
 export function getPlanCatalog(config: Config): PaddleProductData {
   return {
     ...getPaddleSettings(config),
-    product_groups: Object.fromEntries(listPlans(config).map(presentPlan)),
+    product_groups: presentPlans(config),
   };
+}
+
+/** Presents the plans that are sold with Paddle, by bank transfer or both. */
+function presentPlans(config: Config): Record<string, Plan> {
+  const plans = listPlans(config);
+  const local = getBankTransfer(config)?.plans ?? [];
+  const keys = (['intermediate', 'pro'] as const).filter((key) =>
+    [...plans, ...local].some((plan) => plan.key === key),
+  );
+  return Object.fromEntries(
+    keys.map((key) => {
+      const plan = plans.find((each) => each.key === key);
+      const transfer = local.find((each) => each.key === key);
+      const formatPaisa = (paisa: number | null | undefined) =>
+        paisa ? toMajorUnits(String(paisa), 'PKR') : null;
+      return [
+        key,
+        {
+          display_name: plan?.displayName ?? transfer?.displayName ?? '',
+          monthly: {
+            paddle_price_id: plan?.monthlyPriceId ?? '',
+            name: 'Monthly',
+            bank_transfer_price: formatPaisa(transfer?.monthPaisa),
+          },
+          yearly: {
+            paddle_price_id: plan?.yearlyPriceId ?? '',
+            name: 'Yearly',
+            bank_transfer_price: formatPaisa(transfer?.yearPaisa),
+          },
+        },
+      ];
+    }),
+  );
 }
 
 function getPaddleSettings(config: Config): Omit<PaddleProductData, 'product_groups'> {
@@ -59,17 +93,6 @@ function getPaddleSettings(config: Config): Omit<PaddleProductData, 'product_gro
 function getScriptUrl({ apiBaseUrl }: PaddleSettings): string {
   const isPaddle = apiBaseUrl === null || new URL(apiBaseUrl).hostname.endsWith('paddle.com');
   return isPaddle ? PADDLE_SCRIPT_URL : `${apiBaseUrl}${SCRIPT_PATH}`;
-}
-
-function presentPlan({ key, displayName, monthlyPriceId, yearlyPriceId }: PlanSettings): [string, Plan] {
-  return [
-    key,
-    {
-      display_name: displayName,
-      monthly: { paddle_price_id: monthlyPriceId, name: 'Monthly' },
-      yearly: { paddle_price_id: yearlyPriceId, name: 'Yearly' },
-    },
-  ];
 }
 
 /** A plan of the demo. A year costs 20% less than twelve months. */

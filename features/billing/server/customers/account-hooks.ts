@@ -3,6 +3,12 @@ import type { Config } from '#core/server/config/config.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { AccountHooks } from '#features/accounts/server/accounts.ts';
 import { grantForRegistration } from '#features/billing/server/access/grants.ts';
+import {
+  formatReceiptNumber,
+  listCustomerOrders,
+  toRupees,
+  unlinkOrders,
+} from '#features/billing/server/bank-transfer/orders.ts';
 import { stillSubscribed } from '#features/billing/server/billing.errors.ts';
 import { listCustomerPayments, listCustomerSubscriptions } from '#features/billing/server/billing.queries.ts';
 import { paddleCustomers, premiumGrants, subscriptions } from '#features/billing/server/billing.tables.ts';
@@ -16,6 +22,7 @@ export function createBillingHooks({ billing }: Config): Pick<AccountHooks, 'onR
     async onDeleted(tx, userId) {
       await assertAllCanceled(tx, userId);
       await unlinkCustomer(tx, userId);
+      await unlinkOrders(tx, userId);
     },
   };
 }
@@ -37,7 +44,7 @@ export async function unlinkCustomer(tx: Transaction, userId: string): Promise<v
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
 
-/** Exports a customer's subscriptions, payments, grants and chart settings as JSON. */
+/** Exports a customer's subscriptions, payments, grants, orders and chart settings as JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listCustomerSubscriptions(db, [userId]);
   const payments = await listCustomerPayments(db, userId);
@@ -70,6 +77,23 @@ export async function exportBilling(db: Queryable, userId: string) {
       starts_at: row.startsAt.toISOString(),
       ends_at: row.endsAt.toISOString(),
       revoked_at: row.revokedAt?.toISOString() ?? null,
+    })),
+    orders: (await listCustomerOrders(db, userId)).map(({ order, payment, receipts }) => ({
+      code: order.code,
+      plan: order.planName,
+      interval: order.interval,
+      amount: toRupees(order.amountPaisa),
+      payer_name: order.payerName,
+      status: order.status,
+      created_at: order.createdAt.toISOString(),
+      receipts,
+      payment: payment && {
+        receipt_number: formatReceiptNumber(payment.number),
+        amount: toRupees(payment.amountPaisa),
+        starts_at: payment.startsAt.toISOString(),
+        ends_at: payment.endsAt.toISOString(),
+        removal: payment.removal,
+      },
     })),
     chart_settings: await readChartSettings(db, userId),
   };

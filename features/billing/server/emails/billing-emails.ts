@@ -10,6 +10,11 @@ import { type Customer, findCustomerByEmail } from '#features/accounts/server/ac
 import { formatPrice } from '#features/billing/contract/format-price.ts';
 import { getShownPremiumEnd, readPremiumSources } from '#features/billing/server/access/entitlement.ts';
 import {
+  renderTransferReceipt,
+  renderTransferReminder,
+  renderTransferRemoval,
+} from '#features/billing/server/bank-transfer/transfer-emails.ts';
+import {
   findSubscriptionByPaddleId,
   listCustomerSubscriptions,
   type SubscriptionRow,
@@ -114,6 +119,16 @@ export function createBillingEmails(settings: Config): Record<BillingTemplate, E
         ],
       };
     }),
+
+    'transfer-receipt': forCustomer((tx, customer, id) =>
+      renderTransferReceipt(tx, customer, { id, config: settings }),
+    ),
+    'transfer-removed': forCustomer((tx, customer, id) =>
+      renderTransferRemoval(tx, customer, { id, config: settings }),
+    ),
+    'transfer-reminder': forCustomer((tx, customer, id, now) =>
+      renderTransferReminder(tx, customer, { id, config: settings, now }),
+    ),
   };
 
   /** Renders nothing for a customer who has deleted the account. */

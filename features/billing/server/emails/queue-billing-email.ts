@@ -13,7 +13,10 @@ export type BillingTemplate =
   | 'payment-failed'
   | 'subscription-canceled'
   | 'subscription-resumed'
-  | 'premium-ends-soon';
+  | 'premium-ends-soon'
+  | 'transfer-receipt'
+  | 'transfer-removed'
+  | 'transfer-reminder';
 
 interface BillingEmail {
   template: BillingTemplate;

@@ -7,6 +7,7 @@ import {
   paddleUnreachable,
 } from '#features/billing/server/billing.errors.ts';
 import { listCustomerSubscriptions, type SubscriptionRow } from '#features/billing/server/billing.queries.ts';
+import { assertNothingPaidByTransfer } from '#features/billing/server/checkout/purchase-rules.ts';
 import { GatewayError, type PaddleGateway } from '#features/billing/server/paddle/paddle-gateway.ts';
 import type { PaddleSnapshot } from '#features/billing/server/paddle/snapshots.ts';
 import type { WorkerDependencies } from '#features/billing/server/webhooks/webhook-events.ts';
@@ -30,7 +31,11 @@ export async function changeSubscription(
 ): Promise<SubscriptionRow> {
   const step = getNextStep(row, action, parts.clock.now());
   if (step === 'nothing') return row;
-  if (action === 'resume' && step !== 'ended') await assertNoOtherRenewal(parts.database.db, row);
+  if (action === 'resume' && step !== 'ended') {
+    await assertNoOtherRenewal(parts.database.db, row);
+    if (row.userId !== null)
+      await assertNothingPaidByTransfer(parts.database.db, row.userId, parts.clock.now());
+  }
   const { paddleId } = row;
   try {
     if (step === 'cancelNow') await assertPaused(parts, paddleId);

@@ -8,6 +8,7 @@ import type {
 } from '#features/billing/contract/subscriptions.ts';
 import {
   type EntitlementGrant,
+  type EntitlementPeriod,
   getPremiumEnd,
   getShownPremiumEnd,
   getSubscriptionPremiumEnd,
@@ -34,6 +35,7 @@ const NO_LINKS: ManagementUrls = { updateUrl: null, cancelUrl: null };
 export function presentSubscription(row: SubscriptionRow, links = NO_LINKS): Subscription {
   return {
     id: row.id,
+    provider: 'paddle',
     status: row.status,
     get_status_display: formatStatus(row),
     product: {
@@ -94,33 +96,64 @@ export function listActions({ status, scheduledAction }: Scheduled): Subscriptio
 /** The name of a plan that is no longer configured. */
 const OTHER_PLAN = 'Premium';
 
-/** Presents a customer's premium access and its sources. `subscriptions` are sorted newest first. */
+/** The chain of periods that a customer paid for by bank transfer, in the shape of a subscription. */
+export interface LocalSubscription {
+  presented: Subscription;
+  /** Of the last order. */
+  code: string;
+  lastPaymentAt: Date;
+}
+
+/** What customers have: their Paddle subscriptions, newest first, grants, and what they paid by bank transfer. */
+interface Access {
+  subscriptions: readonly SubscriptionRow[];
+  grants: readonly EntitlementGrant[];
+  periods: readonly EntitlementPeriod[];
+  /** `null` without payments. */
+  local: LocalSubscription | null;
+}
+
+/** Presents a customer's premium access and its sources. */
 export function presentMySubscription(
-  {
-    subscriptions,
-    grants,
-  }: { subscriptions: readonly SubscriptionRow[]; grants: readonly EntitlementGrant[] },
+  { subscriptions, grants, periods, local }: Access,
   plans: readonly PlanSettings[],
   now: Date,
 ): MySubscription {
-  const active = subscriptions.filter((row) => isActive(row, now));
-  const grantedUntil = getPremiumEnd({ subscriptions: [], grants }, now);
+  const active = [
+    ...subscriptions
+      .filter((row) => isActive(row, now))
+      .map((row) => ({
+        ...presentSubscription(row),
+        product_name: row.productName,
+        plan_type: getPlanName(row, plans),
+        billing_interval: row.interval,
+        paddle_subscription_id: row.paddleId,
+      })),
+    ...(local && local.presented.status !== 'canceled'
+      ? [
+          {
+            ...local.presented,
+            product_name: local.presented.product.name,
+            plan_type: local.presented.product.name,
+            billing_interval: local.presented.product.interval,
+            paddle_subscription_id: local.code,
+          },
+        ]
+      : []),
+  ];
+  const [main] = active;
+  const grantedUntil = getPremiumEnd({ subscriptions: [], grants, periods: [] }, now);
   const isPremium = active.length > 0 || grantedUntil !== null;
-  const main = active[0] ?? subscriptions[0];
+  const payments = [...subscriptions.map((row) => row.lastPaymentAt), local?.lastPaymentAt ?? null];
+  const nextPayments = active.flatMap(({ next_payment_date: date }) => (date ? [new Date(date)] : []));
   return {
     has_active_subscription: isPremium,
-    subscription_status: main?.status ?? null,
-    current_plan: isPremium ? getPlanName(active[0], plans) : null,
-    subscription_expiry: toTimestamp(getShownPremiumEnd({ subscriptions, grants }, now)),
-    next_payment_date: toTimestamp(pickEarliest(active.map(getNextPaymentDate))),
-    last_payment_date: toTimestamp(pickLatest(subscriptions.map((row) => row.lastPaymentAt))),
-    active_subscriptions: active.map((row) => ({
-      ...presentSubscription(row),
-      product_name: row.productName,
-      plan_type: getPlanName(row, plans),
-      billing_interval: row.interval,
-      paddle_subscription_id: row.paddleId,
-    })),
+    subscription_status: main?.status ?? subscriptions[0]?.status ?? local?.presented.status ?? null,
+    current_plan: isPremium ? (main?.plan_type ?? OTHER_PLAN) : null,
+    subscription_expiry: toTimestamp(getShownPremiumEnd({ subscriptions, grants, periods }, now)),
+    next_payment_date: toTimestamp(pickEarliest(nextPayments)),
+    last_payment_date: toTimestamp(pickLatest(payments)),
+    active_subscriptions: active,
     granted_until: toTimestamp(grantedUntil),
   };
 }

@@ -53,13 +53,22 @@ function runScript(url: string, timeoutMs: number): Promise<void> {
   });
 }
 
-/** Queries the localized prices by price ID, formatted by Paddle and without taxes: `$30.00`. One call loads all of them. */
+const MINUTE_MS = 60_000;
+
+/**
+ * Queries the localized prices by price ID, formatted by Paddle and without taxes: `$30.00`. One call loads all of them. Paddle accepts 1,000
+ * calls a minute from an IP address, which many customers of a carrier share: prices are stored for the tab, and a failed call is repeated once,
+ * after a random delay.
+ */
 export function usePrices(pricing: PaddleProductData, priceIds: readonly string[]) {
   return useQuery({
     queryKey: ['pricing', 'prices', priceIds],
     queryFn: () => previewPrices(pricing, priceIds),
     enabled: priceIds.length > 0,
-    retry: false,
+    staleTime: 15 * MINUTE_MS,
+    gcTime: 30 * MINUTE_MS,
+    retry: 1,
+    retryDelay: () => 1_000 + Math.random() * 4_000,
     refetchOnWindowFocus: false,
     networkMode: 'always',
   });
@@ -69,8 +78,44 @@ async function previewPrices(
   pricing: PaddleProductData,
   priceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
+  const stored = readStoredPrices(priceIds);
+  if (stored) return stored;
   const paddle = await loadPaddle(pricing);
   const items = priceIds.map((priceId) => ({ priceId, quantity: 1 }));
   const { data } = await paddle.PricePreview({ items });
-  return new Map(data.details.lineItems.map((item) => [item.price.id, item.formattedTotals.subtotal]));
+  const prices = new Map(
+    data.details.lineItems.map((item) => [item.price.id, item.formattedTotals.subtotal] as const),
+  );
+  storePrices(prices);
+  return prices;
+}
+
+const STORE_KEY = 'tezi:prices';
+const STORED_MS = 15 * MINUTE_MS;
+
+/** Returns the prices that this tab has loaded in the last minutes; `null` if one is missing. */
+function readStoredPrices(priceIds: readonly string[]): ReadonlyMap<string, string> | null {
+  try {
+    const { at, prices } = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '{}') as {
+      at?: number;
+      prices?: Record<string, string>;
+    };
+    const age = Date.now() - (at ?? 0);
+    if (!prices || age < 0 || age > STORED_MS) return null;
+    const found = priceIds.flatMap((id) => (prices[id] ? [[id, prices[id]] as const] : []));
+    return found.length === priceIds.length ? new Map(found) : null;
+  } catch {
+    // The storage is blocked or was changed by hand.
+    return null;
+  }
+}
+
+function storePrices(prices: ReadonlyMap<string, string>): void {
+  try {
+    const { prices: before } = JSON.parse(sessionStorage.getItem(STORE_KEY) ?? '{}') as { prices?: object };
+    const value = { at: Date.now(), prices: { ...before, ...Object.fromEntries(prices) } };
+    sessionStorage.setItem(STORE_KEY, JSON.stringify(value));
+  } catch {
+    // They are loaded again.
+  }
 }

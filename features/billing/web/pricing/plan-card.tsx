@@ -60,7 +60,9 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
       <div className="mt-auto grid gap-2">
         {children}
         <p className="text-sm text-muted">
-          {`Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.`}
+          {plan.priceId === ''
+            ? `You pay for one ${period}. We remind you before it ends; nothing is charged automatically.`
+            : `Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.`}
         </p>
       </div>
     </li>

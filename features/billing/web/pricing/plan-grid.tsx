@@ -8,6 +8,7 @@ import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
+import { formatPrice } from '#features/billing/contract/format-price.ts';
 import { type PaddleProductData, startCheckout } from '#features/billing/contract/pricing.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 import {
@@ -33,7 +34,7 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
   const plans = toPricedPlans(pricing.product_groups, billing);
   const prices = usePrices(
     pricing,
-    plans.map(({ priceId }) => priceId),
+    plans.flatMap(({ priceId }) => (priceId === '' ? [] : priceId)),
   );
   const { current, ending, state, recheck } = useCurrentSubscription();
   const checkout = useCheckout(pricing, recheck);
@@ -69,7 +70,11 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
             key={plan.key}
             plan={plan}
             billing={billing}
-            price={prices.data?.get(plan.priceId) ?? null}
+            price={
+              plan.priceId === '' && plan.transferPrice !== null
+                ? formatPrice({ price: plan.transferPrice, currency: 'PKR' })
+                : (prices.data?.get(plan.priceId) ?? null)
+            }
             isSelected={search.get('plan') === plan.key}
           >
             <Subscribe
@@ -84,7 +89,7 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
           </PlanCard>
         ))}
       </ul>
-      <Terms />
+      <Terms hasPaddle={plans.some(({ priceId }) => priceId !== '')} />
     </>
   );
 }
@@ -127,13 +132,20 @@ function useCurrentSubscription(): CurrentSubscription {
 }
 
 /** The conditions that customers should read before they pay. */
-function Terms() {
+function Terms({ hasPaddle }: { hasPaddle: boolean }) {
   return (
     <div className="prose mt-6 text-sm text-muted">
-      <p>
-        Prices do not include taxes; the checkout shows the total before you pay. Paddle sells the
-        subscription and takes the payment. Subscriptions are digital products and are not refunded.
-      </p>
+      {hasPaddle ? (
+        <p key="paddle">
+          Prices do not include taxes; the checkout shows the total before you pay. Paddle sells the
+          subscription and takes the payment. Subscriptions are digital products and are not refunded.
+        </p>
+      ) : (
+        <p>
+          You pay by bank transfer or Raast, and nothing is charged automatically. Subscriptions are digital
+          products and are not refunded.
+        </p>
+      )}
       <p>
         Results are not guaranteed: signals are opinions of analysts, and trading can lose money. See the{' '}
         <Link to={paths.terms}>Terms &amp; Conditions</Link> and the{' '}

@@ -3,8 +3,8 @@ import { describeAlerts, parseBilling, toPlanPrices, toPricedPlans } from './pla
 
 const createPlan = (name: string) => ({
   display_name: name,
-  monthly: { paddle_price_id: `pri_${name}_month`, name: 'Monthly' },
-  yearly: { paddle_price_id: `pri_${name}_year`, name: 'Yearly' },
+  monthly: { paddle_price_id: `pri_${name}_month`, name: 'Monthly', bank_transfer_price: null },
+  yearly: { paddle_price_id: `pri_${name}_year`, name: 'Yearly', bank_transfer_price: null },
 });
 
 const EVERY_PLAN = ['Professional Trading Signals', 'Real-time Market Analysis', 'Advanced Chart Tools'];
@@ -56,8 +56,8 @@ it.each([
 it('lists both prices of every plan', () => {
   const plan = {
     display_name: 'Pro',
-    monthly: { paddle_price_id: 'pri_1', name: 'Monthly' },
-    yearly: { paddle_price_id: 'pri_2', name: 'Yearly' },
+    monthly: { paddle_price_id: 'pri_1', name: 'Monthly', bank_transfer_price: null },
+    yearly: { paddle_price_id: 'pri_2', name: 'Yearly', bank_transfer_price: null },
   };
   expect(toPlanPrices({ pro: plan })).toEqual([
     { priceId: 'pri_1', name: 'Pro Monthly' },

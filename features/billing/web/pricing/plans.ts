@@ -16,6 +16,8 @@ export interface PricedPlan {
   name: string;
   priceId: string;
   priceName: string;
+  /** In rupees, for a bank transfer; `null` if it cannot be paid so. */
+  transferPrice: string | null;
   features: readonly string[];
 }
 
@@ -25,6 +27,7 @@ export const toPricedPlans = (groups: Readonly<Record<string, Plan>>, billing: B
     name: plan.display_name,
     priceId: plan[billing].paddle_price_id,
     priceName: plan[billing].name,
+    transferPrice: plan[billing].bank_transfer_price,
     features: [...FEATURES, ...(MORE_FEATURES[key] ?? [])],
   }));
 
@@ -34,13 +37,17 @@ interface PlanPrice {
   name: string;
 }
 
-/** Lists both prices of every plan. */
+/** Lists both prices of every plan that is sold with Paddle. */
 export const toPlanPrices = (groups: Readonly<Record<string, Plan>>): PlanPrice[] =>
   Object.values(groups).flatMap((plan) =>
-    (['monthly', 'yearly'] as const).map((billing) => ({
-      priceId: plan[billing].paddle_price_id,
-      name: `${plan.display_name} ${BILLING_LABELS[billing]}`,
-    })),
+    (['monthly', 'yearly'] as const).flatMap((billing) =>
+      plan[billing].paddle_price_id === ''
+        ? []
+        : {
+            priceId: plan[billing].paddle_price_id,
+            name: `${plan.display_name} ${BILLING_LABELS[billing]}`,
+          },
+    ),
   );
 
 /** What every plan opens. */

@@ -4,6 +4,7 @@ import { describeChange } from './change-buttons.tsx';
 
 const ACTIVE: Subscription = {
   id: '7d0f6a52-0d3c-4a5c-9a52-3f1a8b0f6a11',
+  provider: 'paddle',
   status: 'active',
   get_status_display: 'Active',
   product: { name: 'Pro', price: '60.00', currency: 'USD', interval: 'month' },

@@ -93,6 +93,7 @@ export function describeChange(
   action: SubscriptionAction,
   now = getNow(),
 ): ChangeDescription {
+  if (subscription.provider === 'bank_transfer') return describeLocalChange(subscription, action);
   switch (action) {
     case 'pause':
       return {
@@ -115,6 +116,27 @@ export function describeChange(
       };
     case 'resume':
       return { title: 'Resume subscription', sentences: describeResumption(subscription) };
+  }
+}
+
+/** Nothing is charged automatically: only the reminders change. */
+function describeLocalChange(
+  { paid_until }: Pick<Subscription, 'paid_until'>,
+  action: SubscriptionAction,
+): ChangeDescription {
+  const kept = paid_until ? `You keep premium access until ${formatEndDate(paid_until)}.` : '';
+  const stopped =
+    'Nothing is charged automatically. We no longer remind you to pay, and access ends without extra days.';
+  switch (action) {
+    case 'resume':
+      return {
+        title: 'Resume reminders',
+        sentences: ['We remind you to pay before your paid time ends.', kept],
+      };
+    case 'pause':
+      return { title: 'Pause subscription', sentences: [stopped, kept] };
+    case 'cancel':
+      return { title: 'Cancel subscription', sentences: [stopped, kept] };
   }
 }
 

@@ -52,14 +52,14 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
   if (payments.length === 0) return <p className="text-sm text-muted">There are no payments yet.</p>;
   return (
     <ul className="divide-y divide-line rounded-box border border-line-strong bg-surface text-sm">
-      {payments.map(({ id, billed_at, kind, total, currency, state }) => (
+      {payments.map(({ id, billed_at, kind, total, currency, state, has_receipt }) => (
         <li key={id} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:px-5">
           <span className="min-w-24">{billed_at ? <PakistanDate at={billed_at} /> : 'Not billed'}</span>
           <span className="flex-1">
             <Figure className="font-semibold">{formatPrice({ price: total, currency })}</Figure>
             {kind !== 'charge' && <span className="text-muted">{` ${KIND_NAMES[kind]}`}</span>}
           </span>
-          {kind === 'credit' ? null : state === 'completed' ? (
+          {has_receipt ? (
             <Button
               variant="secondary"
               size="small"
@@ -68,16 +68,18 @@ function PaymentList({ subscriptionId, payments }: PaymentListProps) {
             >
               Receipt <span className="sr-only">{`of ${formatPrice({ price: total, currency })} (PDF)`}</span>
             </Button>
+          ) : state === 'completed' ? (
+            kind !== 'credit' && <span className="text-muted">{`Receipt ${id}, by email`}</span>
           ) : (
-            <Badge variant={state === 'overdue' ? 'danger' : 'muted'}>
-              {state === 'overdue' ? 'Overdue' : 'Processing'}
-            </Badge>
+            <Badge variant={state === 'overdue' ? 'danger' : 'muted'}>{STATE_NAMES[state]}</Badge>
           )}
         </li>
       ))}
     </ul>
   );
 }
+
+const STATE_NAMES = { processing: 'Processing', overdue: 'Overdue', refunded: 'Refunded' } as const;
 
 /** Paddle issues no receipt for credit that a plan change adds. */
 const KIND_NAMES = { credit: 'credited', covered: 'paid with credit' } as const;

@@ -12,5 +12,5 @@ it.each([
   ['long after its grace period', GRACE_ENDS_AT, '2026-12-20T00:00:00.000Z', ENDED],
   ['without a grace period', null, GRACE_ENDS_AT, RETRIED],
 ])('describes a failed payment %s', (_, grace_ends_at, now, expected) => {
-  expect(describeOverdue({ grace_ends_at }, new Date(now))).toBe(expected);
+  expect(describeOverdue({ grace_ends_at, provider: 'paddle' }, new Date(now))).toBe(expected);
 });

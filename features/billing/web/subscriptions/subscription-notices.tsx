@@ -16,7 +16,7 @@ interface SubscriptionNoticesProps {
 export function SubscriptionNotices({ subscription, hasBanner = false }: SubscriptionNoticesProps) {
   const notices = [
     !hasBanner && renderOverdue(subscription),
-    renderScheduled(subscription),
+    subscription.provider === 'bank_transfer' ? renderLocalStop(subscription) : renderScheduled(subscription),
     renderStopped(subscription),
   ].filter(Boolean);
   return notices.length > 0 && <div className="grid gap-3 px-4 pb-4 sm:px-5">{notices}</div>;
@@ -25,17 +25,39 @@ export function SubscriptionNotices({ subscription, hasBanner = false }: Subscri
 function renderOverdue(subscription: Subscription): ReactNode {
   if (subscription.status !== 'past_due') return null;
   return (
-    <Notice key="overdue" tone="danger" title="Your last payment failed">
+    <Notice
+      key="overdue"
+      tone="danger"
+      title={
+        subscription.provider === 'bank_transfer' ? 'Your paid time has ended' : 'Your last payment failed'
+      }
+    >
       {describeOverdue(subscription)}
+    </Notice>
+  );
+}
+
+/** Nothing is charged automatically, so that there are only reminders to stop. */
+function renderLocalStop({ scheduled_change }: Subscription): ReactNode {
+  if (!scheduled_change) return null;
+  return (
+    <Notice
+      key="ends"
+      tone="warning"
+      title={`Premium access ends on ${formatEndDate(scheduled_change.effective_at)}`}
+    >
+      We do not remind you to pay again. Resume brings the reminders back.
     </Notice>
   );
 }
 
 /** Describes what happens after a failed payment, and until when, or since when there is no premium access. */
 export const describeOverdue = (
-  { grace_ends_at }: Pick<Subscription, 'grace_ends_at'>,
+  { grace_ends_at, provider }: Pick<Subscription, 'grace_ends_at' | 'provider'>,
   now = getNow(),
 ): string => {
+  if (provider === 'bank_transfer')
+    return `Place a new order on the pricing page.${grace_ends_at ? ` Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.` : ''}`;
   const text = 'Paddle retries it over the next few days. Update your payment method.';
   if (!grace_ends_at) return text;
   const date = formatEndDate(grace_ends_at);

@@ -286,9 +286,10 @@ function readChosenColumns<R extends ImportRecord>(
       readSample(text),
     );
   }
-  const namesCompany = [...columns.keys()].some(
-    (column) => COMPANY_COLUMN.test(column) || column === 'index',
-  );
+  // Statements of a bank name none.
+  const namesCompany =
+    kind === 'bank-statement' ||
+    [...columns.keys()].some((column) => COMPANY_COLUMN.test(column) || column === 'index');
   const parse = (row: Cells, context: ParseContext) => {
     const result = layout.parse(row, context);
     if (namesCompany) return result;

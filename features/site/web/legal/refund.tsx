@@ -28,6 +28,10 @@ const SECTIONS = [
           of digital products are final: once access has been granted, the payment is not refunded.
         </p>
         <p>
+          For subscriptions that Paddle sells, you can request a refund within 14 days of the purchase, and
+          Paddle pays it without asking for a reason.
+        </p>
+        <p>
           Intraday signals are free, so that you can evaluate signals before you pay for any. Results are not
           guaranteed, and a signal that did not reach its target is not grounds for a refund.
         </p>

@@ -23,6 +23,7 @@ type Part =
   | 'feeds'
   | 'api-keys'
   | 'access'
+  | 'orders'
   | 'positions';
 
 /** Contains the user ID, so that the next user in the same tab does not see the previous user's data. */

@@ -3,9 +3,15 @@ import { Link } from 'react-router';
 import { addNext, getSubscriptionPath, paths } from '#core/contract/paths.ts';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
+import { formatPrice } from '#features/billing/contract/format-price.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 import { getPlanElementId } from '#features/billing/web/pricing/plan-card.tsx';
-import { BILLING_LABELS, type Billing, type PricedPlan } from '#features/billing/web/pricing/plans.ts';
+import {
+  BILLING_LABELS,
+  type Billing,
+  PERIODS,
+  type PricedPlan,
+} from '#features/billing/web/pricing/plans.ts';
 import { ChangePlanButton } from '#features/billing/web/subscriptions/plan-change/change-plan-button.tsx';
 
 /** Of the customer's subscriptions. A plan is sold only if they are loaded. */
@@ -35,7 +41,7 @@ export function Subscribe({ plan, billing, current, state, isOpening, error, onO
       <SignedIn only="customer">
         {current ? (
           <PlanOfSubscriber plan={plan} label={label} current={current} />
-        ) : state === 'loaded' ? (
+        ) : plan.priceId === '' ? null : state === 'loaded' ? (
           <Button wide busy={isOpening} onClick={onOpen} className="needs-script">
             {`Get Started ${label}`}
           </Button>
@@ -43,6 +49,15 @@ export function Subscribe({ plan, billing, current, state, isOpening, error, onO
           <Unavailable>
             {state === 'loading' ? 'Loading your subscriptions...' : 'Your subscriptions are not loaded'}
           </Unavailable>
+        )}
+        {plan.transferPrice !== null && (!current || current.provider === 'bank_transfer') && (
+          <ButtonLink
+            wide
+            variant={plan.priceId === '' ? 'primary' : 'secondary'}
+            to={`${paths.order}?${new URLSearchParams({ plan: plan.key, interval: PERIODS[billing] })}`}
+          >
+            {`Pay by bank transfer (Rs ${formatRupees(plan.transferPrice)})`}
+          </ButtonLink>
         )}
         {error && (
           <p role="alert" className="text-sm text-danger">
@@ -56,6 +71,10 @@ export function Subscribe({ plan, billing, current, state, isOpening, error, onO
     </>
   );
 }
+
+/** Formats whole rupees without paisa: `2,500`. */
+const formatRupees = (price: string) =>
+  formatPrice({ price, currency: 'PKR' }).replace('PKR ', '').replace(/\.00$/, '');
 
 /** Takes the place of the button. */
 const Unavailable = ({ children }: { children: string }) => (

@@ -1,0 +1,135 @@
+import { toKarachiDate } from '#core/contract/dates.ts';
+import { addMilliseconds, DAY, MINUTE } from '#core/server/platform/clock.ts';
+import { findOrderCodes } from './order-codes.ts';
+import { comparePayerName } from './payer-names.ts';
+
+/** An order with what decides which payment is for it. */
+export interface MatchOrder {
+  id: string;
+  code: string;
+  amountPaisa: number;
+  pricePaisa: number;
+  payerName: string;
+  status: 'open' | 'paid' | 'expired' | 'canceled';
+  createdAt: Date;
+  expiresAt: Date;
+  /** The account was deleted. */
+  isOrphan: boolean;
+}
+
+/** A credit of a statement that is not used yet. */
+export interface MatchRow {
+  id: number;
+  /** In Karachi. */
+  date: string;
+  /** `null` if the statement has none. */
+  time: string | null;
+  amountPaisa: number;
+  narration: string;
+}
+
+export interface Candidate {
+  orderId: string;
+  /** Why it is not certain, as sentences. */
+  doubts: string[];
+  /** What speaks for it. */
+  evidence: string[];
+}
+
+export interface RowMatch {
+  rowId: number;
+  /** The only order that it can be for; `null` if an administrator must decide. */
+  certain: Candidate | null;
+  /** The best ones first. */
+  candidates: Candidate[];
+}
+
+/** Clocks of banks differ. */
+const EARLY_MS = 10 * MINUTE;
+/** A payment so long after the end of an order may still be for it. */
+export const LATE_MS = 30 * DAY;
+const MAX_CANDIDATES = 5;
+
+/**
+ * Matches credits with orders. A match is certain if the credit has exactly the amount of one order, which waits for it, was received in its time,
+ * and the narration names no other payer. Everything else waits for an administrator with the orders that it may be for.
+ */
+export function matchRows(rows: readonly MatchRow[], orders: readonly MatchOrder[]): RowMatch[] {
+  const matches = rows.map((row) => {
+    const ranked = orders
+      .flatMap((order) => rank(row, order) ?? [])
+      .toSorted((a, b) => b.score - a.score || a.candidate.orderId.localeCompare(b.candidate.orderId));
+    const certain = ranked.filter(({ candidate }) => candidate.doubts.length === 0);
+    return {
+      rowId: row.id,
+      certain: certain.length === 1 ? (certain[0]?.candidate ?? null) : null,
+      candidates: ranked.slice(0, MAX_CANDIDATES).map(({ candidate }) => candidate),
+    };
+  });
+  return matches.map((match) => doubtDouble(match, matches));
+}
+
+/** Two credits for one order: the administrator decides which one pays it, and what the other one is. */
+function doubtDouble(match: RowMatch, all: readonly RowMatch[]): RowMatch {
+  const { certain } = match;
+  if (!certain) return match;
+  const others = all.filter((other) => other !== match && other.certain?.orderId === certain.orderId).length;
+  if (others === 0) return match;
+  const doubted = { ...certain, doubts: ['Several payments have the amount of this order.'] };
+  return { ...match, certain: null, candidates: [doubted, ...match.candidates.slice(1)] };
+}
+
+function rank(row: MatchRow, order: MatchOrder): { score: number; candidate: Candidate } | null {
+  const time = compareTime(row, order);
+  if (time === 'outside') return null;
+  const hasCode = findOrderCodes(row.narration).includes(order.code);
+  const name = comparePayerName(order.payerName, row.narration);
+  const difference = row.amountPaisa - order.amountPaisa;
+  const isExact = difference === 0;
+  // Without the amount, only the code or the name connects a payment with an order, and not to any amount.
+  const isNear = Math.abs(difference) <= order.pricePaisa * 0.5;
+  const isPrice = row.amountPaisa === order.pricePaisa;
+  if (!isExact && !hasCode && !(name === 'match' && isNear)) return null;
+  const doubts = [
+    ...(isExact ? [] : [describeDifference(difference, isPrice)]),
+    ...(name === 'other' && !(hasCode && isExact)
+      ? ['The statement names another payer than the order.']
+      : []),
+    ...(time === 'late' ? ['It was received after the order had expired.'] : []),
+    ...(order.status === 'paid' ? ['The order is already paid.'] : []),
+    ...(order.status === 'canceled' ? ['The customer canceled the order.'] : []),
+    ...(order.isOrphan ? ['The customer deleted the account.'] : []),
+  ];
+  const evidence = [
+    ...(isExact ? ['amount'] : []),
+    ...(time === 'inside' ? ['time'] : []),
+    ...(name === 'match' ? ['name'] : []),
+    ...(hasCode ? ['code'] : []),
+  ];
+  const score =
+    (isExact ? 8 : 0) +
+    (hasCode ? 6 : 0) +
+    (name === 'match' ? 4 : 0) +
+    (time === 'inside' ? 2 : 0) -
+    doubts.length;
+  return { score, candidate: { orderId: order.id, doubts, evidence } };
+}
+
+function describeDifference(difference: number, isPrice: boolean): string {
+  if (isPrice) return 'It is the price, and not the amount of the order.';
+  const rupees = `Rs ${(Math.abs(difference) / 100).toFixed(2)}`;
+  return difference < 0 ? `It is ${rupees} too little.` : `It is ${rupees} too much.`;
+}
+
+function compareTime(row: MatchRow, order: MatchOrder): 'inside' | 'late' | 'outside' {
+  const { date, time } = row;
+  if (time === null) {
+    if (date < toKarachiDate(order.createdAt)) return 'outside';
+    if (date <= toKarachiDate(order.expiresAt)) return 'inside';
+    return date <= toKarachiDate(addMilliseconds(order.expiresAt, LATE_MS)) ? 'late' : 'outside';
+  }
+  const at = new Date(`${date}T${time}+05:00`);
+  if (at < addMilliseconds(order.createdAt, -EARLY_MS)) return 'outside';
+  if (at <= order.expiresAt) return 'inside';
+  return at <= addMilliseconds(order.expiresAt, LATE_MS) ? 'late' : 'outside';
+}

@@ -1,0 +1,447 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { formatShortDate } from '#core/contract/dates.ts';
+import { paths } from '#core/contract/paths.ts';
+import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
+import { AdminPage, createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
+import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#core/web/admin/admin-query.ts';
+import { RowAction } from '#core/web/admin/row-action.tsx';
+import { TableSection } from '#core/web/admin/table-section.tsx';
+import { api } from '#core/web/api/api.ts';
+import { Badge } from '#core/web/ui/badge.tsx';
+import { Button, ButtonLink } from '#core/web/ui/button.tsx';
+import { Notice } from '#core/web/ui/feedback/notice.tsx';
+import { notify } from '#core/web/ui/feedback/notify.ts';
+import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
+import { saveFile } from '#core/web/ui/save-file.ts';
+import { EndDate, PakistanDate, PakistanTime } from '#core/web/ui/times/pakistan-time.tsx';
+import {
+  confirmTransfers,
+  MAX_CONFIRMED_TOGETHER,
+  readOrderReceipt,
+  readTransfers,
+  removeTransferPayment,
+  settleTransferRow,
+  type TransferOrder,
+  type TransferPayment,
+  type TransferRow,
+} from '#features/billing/contract/bank-transfers.ts';
+import { formatPrice } from '#features/billing/contract/format-price.ts';
+
+export const meta = createAdminMeta(
+  'Bank transfers',
+  'Payments by bank transfer and the orders that wait for them.',
+);
+
+const KEY = ['admin-transfers'];
+const formatRupees = (price: string) => formatPrice({ price, currency: 'PKR' });
+
+export default forAdministrators('Bank transfers', function Transfers() {
+  const transfers = useAdminQuery({ queryKey: KEY, queryFn: () => api(readTransfers, {}) });
+  return (
+    <AdminPage
+      title="Bank transfers"
+      description="Import the statement of the account, then confirm what it pays for. Access starts with the confirmation."
+      actions={
+        <ButtonLink to={`${paths.adminImports}?kind=bank-statement`} variant="secondary">
+          Import statement
+        </ButtonLink>
+      }
+      query={transfers}
+    >
+      <QueryResult query={transfers} loading="Loading bank transfers...">
+        {(data) => {
+          const orders = new Map(data.orders.map((order) => [order.id, order]));
+          const certain = data.rows.filter((row) => row.certain);
+          return (
+            <div className="grid gap-8">
+              {!data.is_enabled && (
+                <Notice title="Bank transfers are off">Set BANK_TRANSFER_… settings.</Notice>
+              )}
+              <p className="text-sm text-muted">
+                {data.statement_until
+                  ? `Statements are imported until ${formatShortDate(data.statement_until)}.`
+                  : 'No statement is imported yet.'}
+              </p>
+              <Certain rows={certain} orders={orders} />
+              <Doubtful
+                rows={data.rows.filter((row) => !row.certain)}
+                count={data.row_count - certain.length}
+                orders={orders}
+              />
+              <Waiting orders={data.orders} />
+              <Payments payments={data.payments} count={data.payment_count} />
+            </div>
+          );
+        }}
+      </QueryResult>
+    </AdminPage>
+  );
+});
+
+type Orders = ReadonlyMap<string, TransferOrder>;
+
+/** Lists the matches that need no decision, to confirm them together. */
+function Certain({ rows, orders }: { rows: TransferRow[]; orders: Orders }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = useRefetch(KEY);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const chosen = rows.filter(({ id }) => !left.has(id)).slice(0, MAX_CONFIRMED_TOGETHER);
+  const confirming = useMutation({
+    mutationFn: () =>
+      api(confirmTransfers, {
+        body: {
+          matches: chosen.flatMap(({ id, certain }) => {
+            const order = orders.get(certain?.order_id ?? '');
+            return order ? [{ order_id: order.id, row_ids: [id], order_status: order.status }] : [];
+          }),
+        },
+      }),
+    onSuccess: ({ payments }) => {
+      notify.success(
+        'Payments confirmed',
+        `${payments.length} ${payments.length === 1 ? 'customer has' : 'customers have'} access.`,
+      );
+      heading.current?.focus();
+    },
+    onError: (error) => notify.error('Nothing was confirmed', getAdminErrorMessage(error)),
+    onSettled: reload,
+  });
+  return (
+    <div className="grid gap-3">
+      <TableSection
+        title="Certain matches"
+        description="The amount, the time and the payer fit one order. Confirm them together."
+        emptyText="No payment waits for its confirmation."
+        headingRef={heading}
+        rows={rows}
+        getKey={({ id }) => String(id)}
+        numeric={['Amount']}
+        columns={{
+          Confirm: ({ id, certain }) => (
+            <input
+              type="checkbox"
+              aria-label={`Confirm order ${orders.get(certain?.order_id ?? '')?.code}`}
+              checked={!left.has(id)}
+              onChange={() => setLeft((before) => toggle(before, id))}
+              className="size-5 accent-accent"
+            />
+          ),
+          Received: (row) => <Received row={row} />,
+          Amount: ({ amount }) => formatRupees(amount),
+          Order: ({ certain }) => <OrderCell order={orders.get(certain?.order_id ?? '')} />,
+          Evidence: ({ certain }) => certain?.evidence.join(', ') ?? '',
+        }}
+      />
+      {rows.length > 0 && (
+        <Button
+          className="w-fit"
+          disabled={chosen.length === 0}
+          busy={confirming.isPending}
+          onClick={() => confirming.mutate()}
+        >
+          {confirming.isPending
+            ? 'Confirming…'
+            : `Confirm ${chosen.length} ${chosen.length === 1 ? 'payment' : 'payments'}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function toggle(before: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const after = new Set(before);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}
+
+const REASON = { label: 'Reason (kept in the audit log)', name: 'reason', minLength: 3, maxLength: 500 };
+
+/** Lists the credits that an administrator must decide about. */
+function Doubtful({ rows, count, orders }: { rows: TransferRow[]; count: number; orders: Orders }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = useRefetch(KEY);
+  const confirmation = useConfirmedAction(
+    ({ row, order, doubts }: { row: TransferRow; order: TransferOrder; doubts: string[] }) => ({
+      title: `Confirm order ${order.code}`,
+      description: `${formatRupees(row.amount)} for ${order.plan_name}, one ${order.interval}. ${doubts.join(' ')}`,
+      confirmLabel: 'Confirm',
+      pendingLabel: 'Confirming…',
+      field: REASON,
+      run: (reason: string) =>
+        api(confirmTransfers, {
+          body: { matches: [{ order_id: order.id, row_ids: [row.id], order_status: order.status, reason }] },
+        }),
+      success: ['Payment confirmed', `The customer of ${order.code} has access.`] as [string, string],
+      onSuccess: () => void reload(),
+    }),
+    heading,
+  );
+  const settlement = useConfirmedAction(
+    ({ row, as }: { row: TransferRow; as: 'returned' | 'unrelated' }) => ({
+      title: as === 'returned' ? 'The money was returned' : 'Pays for no order',
+      description: `${formatRupees(row.amount)} of ${formatShortDate(row.date)} is no longer listed.`,
+      confirmLabel: 'Settle',
+      pendingLabel: 'Settling…',
+      field: REASON,
+      run: (reason: string) =>
+        api(settleTransferRow, { params: { id: String(row.id) }, body: { settled_as: as, reason } }),
+      success: ['Credit settled', 'It is no longer listed.'] as [string, string],
+      onSuccess: () => void reload(),
+    }),
+    heading,
+  );
+  return (
+    <>
+      <TableSection
+        title="Doubtful credits"
+        description="Decide what they pay for. The best candidates are first."
+        emptyText="No credit waits for a decision."
+        headingRef={heading}
+        count={count}
+        rows={rows}
+        getKey={({ id }) => String(id)}
+        numeric={['Amount']}
+        columns={{
+          Received: (row) => <Received row={row} />,
+          Amount: ({ amount }) => formatRupees(amount),
+          Candidates: (row) =>
+            row.candidates.length === 0 ? (
+              'No order fits.'
+            ) : (
+              <ul className="grid gap-2">
+                {row.candidates.map(({ order_id, doubts, evidence }) => {
+                  const order = orders.get(order_id);
+                  return (
+                    order && (
+                      <li key={order_id} className="grid gap-1">
+                        <OrderCell order={order} />
+                        <span className="text-muted">
+                          {[`Fits: ${evidence.join(', ')}.`, ...doubts].join(' ')}
+                        </span>
+                        <RowAction
+                          row={order.code}
+                          onClick={() => confirmation.confirm({ row, order, doubts })}
+                        >
+                          Confirm…
+                        </RowAction>
+                      </li>
+                    )
+                  );
+                })}
+              </ul>
+            ),
+        }}
+        actions={(row) => (
+          <>
+            <RowAction row={String(row.id)} onClick={() => settlement.confirm({ row, as: 'returned' })}>
+              Returned…
+            </RowAction>
+            <RowAction row={String(row.id)} onClick={() => settlement.confirm({ row, as: 'unrelated' })}>
+              No order…
+            </RowAction>
+          </>
+        )}
+      />
+      {confirmation.dialog}
+      {settlement.dialog}
+    </>
+  );
+}
+
+function Received({ row }: { row: TransferRow }) {
+  return (
+    <>
+      <span className="block">{`${formatShortDate(row.date)}${row.time ? `, ${row.time.slice(0, 5)}` : ''}`}</span>
+      <span className="block max-w-sm text-muted wrap-anywhere">{row.narration}</span>
+    </>
+  );
+}
+
+function OrderCell({ order }: { order: TransferOrder | undefined }) {
+  if (!order) return null;
+  return (
+    <span className="block">
+      <span className="font-semibold">{order.code}</span>{' '}
+      <span>{`${formatRupees(order.amount)}, ${order.payer_name || 'deleted account'}`}</span>{' '}
+      {order.status !== 'open' && <Badge>{order.status}</Badge>}
+      <span className="block text-muted wrap-anywhere">{order.customer_email}</span>
+    </span>
+  );
+}
+
+/** Lists the orders without a confirmed payment, with their receipts. */
+function Waiting({ orders }: { orders: TransferOrder[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = useRefetch(KEY);
+  const waiting = orders.filter(({ status }) => status === 'open' || status === 'expired');
+  const grant = useConfirmedAction(
+    (order: TransferOrder) => ({
+      title: `Grant ${order.code} without a statement`,
+      description:
+        'A receipt can be forged. The customer gets access although no statement shows the money. Do this only if you have seen it in the account.',
+      confirmLabel: 'Grant access',
+      pendingLabel: 'Granting…',
+      variant: 'danger' as const,
+      field: REASON,
+      run: (reason: string) =>
+        api(confirmTransfers, {
+          body: { matches: [{ order_id: order.id, row_ids: [], order_status: order.status, reason }] },
+        }),
+      success: ['Access granted', `The customer of ${order.code} has access.`] as [string, string],
+      onSuccess: () => void reload(),
+    }),
+    heading,
+  );
+  return (
+    <>
+      <TableSection
+        title="Orders that wait"
+        emptyText="No order waits for its payment."
+        headingRef={heading}
+        rows={waiting}
+        getKey={({ id }) => id}
+        columns={{
+          Order: (order) => <OrderCell order={order} />,
+          Plan: ({ plan_name, interval }) => `${plan_name}, one ${interval}`,
+          Placed: ({ created_at }) => <PakistanTime at={created_at} />,
+          Expires: ({ expires_at }) => <PakistanTime at={expires_at} />,
+          Receipts: ({ receipts }) =>
+            receipts.length === 0
+              ? 'None'
+              : receipts.map((receipt, index) => (
+                  <Receipt key={receipt.id} receipt={receipt} number={index + 1} />
+                )),
+        }}
+        actions={(order) =>
+          order.customer_id !== null && (
+            <RowAction row={order.code} onClick={() => grant.confirm(order)}>
+              Grant…
+            </RowAction>
+          )
+        }
+      />
+      {grant.dialog}
+    </>
+  );
+}
+
+/** Downloads a receipt. Nothing of it is opened in this page. */
+function Receipt({ receipt, number }: { receipt: TransferOrder['receipts'][number]; number: number }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(readOrderReceipt, { params: { id: receipt.id } }),
+    onSuccess: ({ media_type, content }) => {
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const end = media_type === 'application/pdf' ? 'pdf' : 'jpg';
+      saveFile(`receipt-${receipt.id.slice(0, 8)}.${end}`, new Blob([bytes], { type: media_type }));
+    },
+    onError: (error) => notify.error('The receipt was not read', getAdminErrorMessage(error)),
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Button variant="secondary" size="small" busy={isPending} onClick={() => mutate()}>
+        {`Receipt ${number}`}
+      </Button>
+      {receipt.is_reused && <Badge variant="danger">Also of another order</Badge>}
+    </span>
+  );
+}
+
+function Payments({ payments, count }: { payments: TransferPayment[]; count: number }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = useRefetch(KEY);
+  const removal = useConfirmedAction(
+    ({ payment, as }: { payment: TransferPayment; as: 'reverted' | 'refunded' }) => ({
+      title: as === 'refunded' ? `Refund ${payment.receipt_number}` : `Revert ${payment.receipt_number}`,
+      description:
+        as === 'refunded'
+          ? 'Send the money back to the account that it came from first. The access ends immediately, and the customer gets a credit note.'
+          : 'The confirmation was a mistake: its access ends immediately, and the credit can be used again.',
+      confirmLabel: as === 'refunded' ? 'Record refund' : 'Revert',
+      pendingLabel: 'Saving…',
+      variant: 'danger' as const,
+      field: REASON,
+      run: (reason: string) =>
+        api(removeTransferPayment, { params: { id: payment.id }, body: { removal: as, reason } }),
+      success: [
+        as === 'refunded' ? 'Refund recorded' : 'Confirmation reverted',
+        'The customer is notified.',
+      ] as [string, string],
+      onSuccess: () => void reload(),
+    }),
+    heading,
+  );
+  return (
+    <>
+      <TableSection
+        title="Payments"
+        emptyText="No payment is confirmed yet."
+        headingRef={heading}
+        count={count}
+        rows={payments}
+        getKey={({ id }) => id}
+        numeric={['Amount']}
+        columns={{
+          Receipt: ({ receipt_number, code, credit_note }) => (
+            <>
+              <span className="block font-semibold">{receipt_number}</span>
+              <span className="block text-muted">{[code, credit_note].filter(Boolean).join(', ')}</span>
+            </>
+          ),
+          Customer: ({ customer_id, customer_email }) =>
+            customer_id ? (
+              <Link to={`${paths.adminCustomers}?id=${customer_id}`} className="link wrap-anywhere">
+                {customer_email ?? customer_id}
+              </Link>
+            ) : (
+              'Deleted account'
+            ),
+          Amount: ({ amount }) => formatRupees(amount),
+          Period: ({ period_start, period_end }) => (
+            <span>
+              <PakistanDate at={period_start} /> to <EndDate at={period_end} />
+            </span>
+          ),
+          Confirmed: ({ confirmed_at, confirmed_by, reason }) => (
+            <>
+              <span className="block">
+                <PakistanTime at={confirmed_at} />
+              </span>
+              <span className="block text-muted">{confirmed_by}</span>
+              {reason && <span className="block text-muted wrap-anywhere">{reason}</span>}
+            </>
+          ),
+          State: ({ removal: state, removal_reason }) =>
+            state ? (
+              <>
+                <Badge variant="outline">{state === 'refunded' ? 'Refunded' : 'Reverted'}</Badge>
+                <span className="block text-muted wrap-anywhere">{removal_reason}</span>
+              </>
+            ) : (
+              <Badge variant="active">Confirmed</Badge>
+            ),
+        }}
+        actions={(payment) =>
+          payment.removal === null && (
+            <>
+              <RowAction
+                row={payment.receipt_number}
+                onClick={() => removal.confirm({ payment, as: 'reverted' })}
+              >
+                Revert…
+              </RowAction>
+              <RowAction
+                row={payment.receipt_number}
+                onClick={() => removal.confirm({ payment, as: 'refunded' })}
+              >
+                Refund…
+              </RowAction>
+            </>
+          )
+        }
+      />
+      {removal.dialog}
+    </>
+  );
+}
