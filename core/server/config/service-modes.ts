@@ -20,9 +20,9 @@ export function getBillingMode(config: Config): 'on' | 'simulator' | 'off' {
   return isLocalDemo(config) ? 'simulator' : 'off';
 }
 
-/** Returns the account for bank transfers; `null` if this site does not offer them. Only a local demo has an invented one. */
+/** Returns the account for bank transfers; `null` if this site does not offer them. The invented one of a local demo is never next to real payments. */
 export const getBankTransfer = (config: Config): BankTransferSettings | null =>
-  config.bankTransfer ?? (isLocalDemo(config) ? DEMO_BANK_TRANSFER : null);
+  config.bankTransfer ?? (getBillingMode(config) === 'simulator' ? DEMO_BANK_TRANSFER : null);
 
 /** Returns who delivers messages of Telegram. The simulator shows them to anyone, so only a local demo has it. */
 export function getTelegramMode(config: Config): 'on' | 'simulator' | 'off' {

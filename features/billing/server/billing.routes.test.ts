@@ -38,13 +38,21 @@ describe('the plan catalog', () => {
       product_groups: {
         intermediate: {
           display_name: 'Intermediate',
-          monthly: { paddle_price_id: INTERMEDIATE.monthlyPriceId, name: 'Monthly' },
-          yearly: { paddle_price_id: INTERMEDIATE.yearlyPriceId, name: 'Yearly' },
+          monthly: {
+            paddle_price_id: INTERMEDIATE.monthlyPriceId,
+            name: 'Monthly',
+            bank_transfer_price: '2500.00',
+          },
+          yearly: {
+            paddle_price_id: INTERMEDIATE.yearlyPriceId,
+            name: 'Yearly',
+            bank_transfer_price: '24000.00',
+          },
         },
         pro: {
           display_name: 'Pro',
-          monthly: { paddle_price_id: PRO.monthlyPriceId, name: 'Monthly' },
-          yearly: { paddle_price_id: PRO.yearlyPriceId, name: 'Yearly' },
+          monthly: { paddle_price_id: PRO.monthlyPriceId, name: 'Monthly', bank_transfer_price: '5000.00' },
+          yearly: { paddle_price_id: PRO.yearlyPriceId, name: 'Yearly', bank_transfer_price: '48000.00' },
         },
       },
     });
@@ -61,8 +69,16 @@ describe('the plan catalog', () => {
       product_groups: {
         intermediate: {
           display_name: 'Intermediate',
-          monthly: { paddle_price_id: 'pri_01kaj3vz5m0000000000000001', name: 'Monthly' },
-          yearly: { paddle_price_id: 'pri_01kaj3vz5m0000000000000002', name: 'Yearly' },
+          monthly: {
+            paddle_price_id: 'pri_01kaj3vz5m0000000000000001',
+            name: 'Monthly',
+            bank_transfer_price: null,
+          },
+          yearly: {
+            paddle_price_id: 'pri_01kaj3vz5m0000000000000002',
+            name: 'Yearly',
+            bank_transfer_price: null,
+          },
         },
       },
     });

@@ -132,11 +132,12 @@ it('reads the premium sources of several customers in one query', async () => {
   };
   const state = { ...period, priceId: makePriceId(1), scheduledAction: null, scheduledAt: null };
   expect(Object.fromEntries(sources)).toEqual({
-    [one.id]: { subscriptions: [{ status: 'active', ...state }], grants: [] },
+    [one.id]: { subscriptions: [{ status: 'active', ...state }], grants: [], periods: [] },
     [other.id]: {
       subscriptions: [{ status: 'past_due', ...state }],
       grants: [{ startsAt: test.clock.now(), endsAt: new Date('2026-11-22T05:42:00.000Z'), revokedAt: null }],
+      periods: [],
     },
-    [missing]: { subscriptions: [], grants: [] },
+    [missing]: { subscriptions: [], grants: [], periods: [] },
   });
 });

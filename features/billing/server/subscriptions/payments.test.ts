@@ -34,6 +34,7 @@ describe('the payments of a subscription', () => {
       total: expect.stringMatching(/^\d+\.\d\d$/),
       currency: 'USD',
       state: 'completed',
+      has_receipt: true,
     });
     const emails = await listEmailsTo(test, subscriber.email);
     expect(emails.map(({ subject }) => subject)).toContain('Your payment for Pro');

@@ -29,6 +29,7 @@ describe('the list of subscriptions', () => {
       subscriptions: [
         {
           id: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+          provider: 'paddle',
           status: 'active',
           get_status_display: 'Active',
           product: { name: 'Pro', price: '60.00', currency: 'USD', interval: 'month' },
