@@ -34,7 +34,7 @@ export function makeMerchantQr(
   { amountPaisa, reference }: { amountPaisa: number; reference: string },
 ) {
   const fields = readFields(template);
-  if (!fields || fields.get('00') !== '01') return null;
+  if (fields?.get('00') !== '01') return null;
   const own = new Map([
     ...[...fields].filter(([tag]) => !['54', '62', '63'].includes(tag)),
     ['01', '12'],
