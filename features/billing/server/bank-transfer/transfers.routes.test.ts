@@ -117,6 +117,7 @@ describe('a bank transfer', () => {
     const file = { kind: 'bank-statement', file_name: 'b.csv', content: toStatement(line) } as const;
     const { body: preview } = await test.call(previewImport, { body: file }, admin);
     expect(preview.counts).toMatchObject({ unchanged: 1, new: 0 });
+    expect(preview.rows[0].values).toContainEqual({ field: 'amount', value: order.amount });
     const { body: started } = await importStatement(toStatement(line, toLine('77.00', 'ZUBAIR')));
     expect(started).toMatchObject({ unchanged: 1, new: 1 });
   });
@@ -163,8 +164,10 @@ describe('a bank transfer', () => {
     expect(await hasPremium(customer)).toBe(false);
     expect((await remove('refunded')).status).toBe(409);
     expect((await test.call(listOrders, {}, customer)).body.orders[0].status).toBe('open');
+    expect((await read()).rows.map(({ amount }: { amount: string }) => amount)).toContain(order.amount);
     expect((await revert()).status).toBe(200);
     await test.importer.waitUntilIdle();
+    expect((await read()).rows.map(({ amount }: { amount: string }) => amount)).not.toContain(order.amount);
   });
 
   it('has one open order for each customer, and hides it from others', async () => {

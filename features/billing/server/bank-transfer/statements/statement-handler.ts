@@ -74,7 +74,10 @@ export function createStatementHandler(): Record<
       },
       summarize: ({ values: { date, amountPaisa, narration } }) =>
         `${formatShortDate(date)}, Rs ${toRupees(amountPaisa)}: ${narration}`,
-      presentValue: (field, value) => ({ field, value: value ?? '' }),
+      presentValue: (field, value) =>
+        field === 'amountPaisa'
+          ? { field: 'amount', value: toRupees(Number(value)) }
+          : { field, value: value ?? '' },
     },
   };
 }
