@@ -18,19 +18,21 @@ export const MAX_ROWS = 200;
 /** Orders wait at most 14 days, and a payment may be late. */
 const MATCHED_MS = LATE_MS + 14 * DAY;
 
-/** Lists the oldest credits that are not used, the orders that they may be for, and what matches. */
+/** Lists credits that are not used, first those with the amount of an order, the orders that they may be for, and what matches. */
 export async function readMatches(
   db: Queryable,
   now: Date,
 ): Promise<{ rows: StatementRow[]; orders: OrderRow[]; matches: RowMatch[] }> {
   const isUnused = and(isNull(statementRows.paymentId), isNull(statementRows.settledAs));
+  const hasOrderAmount = sql`${statementRows.amountPaisa} in (select ${orders.amountPaisa} from ${orders})`;
   const rows = await db
     .select()
     .from(statementRows)
     .where(isUnused)
-    .orderBy(statementRows.date, statementRows.id)
+    .orderBy(desc(hasOrderAmount), statementRows.date, statementRows.id)
     .limit(MAX_ROWS);
-  const since = rows[0] ? new Date(`${rows[0].date}T00:00:00+05:00`) : now;
+  const [oldest] = rows.map(({ date }) => date).toSorted();
+  const since = oldest ? new Date(`${oldest}T00:00:00+05:00`) : now;
   const earliest = addMilliseconds(since < now ? since : now, -MATCHED_MS);
   const recent = await db
     .select()

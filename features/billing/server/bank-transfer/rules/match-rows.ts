@@ -49,15 +49,21 @@ const EARLY_MS = 10 * MINUTE;
 /** A payment so long after the end of an order may still be for it. */
 export const LATE_MS = 30 * DAY;
 const MAX_CANDIDATES = 5;
+/** Some apps drop the paisa of an amount. */
+const RUPEE = 100;
 
 /**
  * Matches credits with orders. A match is certain if the credit has exactly the amount of one order, which waits for it, was received in its time,
- * and the narration names no other payer. Everything else waits for an administrator with the orders that it may be for.
+ * and the narration names no other payer and no other order. Without a name or a code, no other order may have almost the same amount. Everything
+ * else waits for an administrator with the orders that it may be for.
  */
 export function matchRows(rows: readonly MatchRow[], orders: readonly MatchOrder[]): RowMatch[] {
+  const known = new Set(orders.map(({ code }) => code));
   const matches = rows.map((row) => {
+    const codes = findOrderCodes(row.narration).filter((code) => known.has(code));
+    const near = orders.filter(({ amountPaisa }) => Math.abs(amountPaisa - row.amountPaisa) < RUPEE);
     const ranked = orders
-      .flatMap((order) => rank(row, order) ?? [])
+      .flatMap((order) => rank(row, order, { codes, near }) ?? [])
       .toSorted((a, b) => b.score - a.score || a.candidate.orderId.localeCompare(b.candidate.orderId));
     const certain = ranked.filter(({ candidate }) => candidate.doubts.length === 0);
     return {
@@ -79,21 +85,31 @@ function doubtDouble(match: RowMatch, all: readonly RowMatch[]): RowMatch {
   return { ...match, certain: null, candidates: [doubted, ...match.candidates.slice(1)] };
 }
 
-function rank(row: MatchRow, order: MatchOrder): { score: number; candidate: Candidate } | null {
-  const time = compareTime(row, order);
-  if (time === 'outside') return null;
-  const hasCode = findOrderCodes(row.narration).includes(order.code);
-  const name = comparePayerName(order.payerName, row.narration);
+function rank(
+  row: MatchRow,
+  order: MatchOrder,
+  { codes, near }: { codes: readonly string[]; near: readonly MatchOrder[] },
+): { score: number; candidate: Candidate } | null {
+  const hasCode = codes.includes(order.code);
   const difference = row.amountPaisa - order.amountPaisa;
   const isExact = difference === 0;
   // Without the amount, only the code or the name connects a payment with an order, and not to any amount.
   const isNear = Math.abs(difference) <= order.pricePaisa * 0.5;
+  if (!hasCode && !isNear) return null;
+  const time = compareTime(row, order);
+  if (time === 'outside') return null;
+  const name = comparePayerName(order.payerName, row.narration);
+  if (!isExact && !hasCode && name !== 'match') return null;
   const isPrice = row.amountPaisa === order.pricePaisa;
-  if (!isExact && !hasCode && !(name === 'match' && isNear)) return null;
+  const others = near.filter((other) => other !== order && compareTime(row, other) !== 'outside');
   const doubts = [
     ...(isExact ? [] : [describeDifference(difference, isPrice)]),
     ...(name === 'other' && !(hasCode && isExact)
       ? ['The statement names another payer than the order.']
+      : []),
+    ...(codes.some((code) => code !== order.code) ? ['The note has the code of another order.'] : []),
+    ...(name === 'none' && !hasCode && others.length > 0
+      ? ['The statement names no payer, and another order has almost the same amount.']
       : []),
     ...(time === 'late' ? ['It was received after the order had expired.'] : []),
     ...(order.status === 'paid' ? ['The order is already paid.'] : []),

@@ -8,7 +8,7 @@ import {
   statementColumns,
   statementRows,
 } from '#features/billing/server/bank-transfer/bank-transfer.tables.ts';
-import { toRupees } from '#features/billing/server/bank-transfer/orders.ts';
+import { lockTransfers, toRupees } from '#features/billing/server/bank-transfer/orders.ts';
 import {
   createRowHistory,
   type ImportFile,
@@ -46,6 +46,11 @@ export function createStatementHandler(): Record<
   return {
     'bank-statement': {
       ...history,
+      // A row that is being confirmed is not deleted.
+      async revert(tx, importId, limit) {
+        await lockTransfers(tx);
+        return history.revert(tx, importId, limit);
+      },
       topic: 'bank-transfers',
       batchSize: BATCH_SIZE,
       plan: planStatement,
@@ -204,11 +209,9 @@ async function findStored(db: Queryable, keyed: readonly ({ key: string; similar
   };
 }
 
-const MIN_CHAIN = 0.9;
-
 /**
- * Lists the reasons why rows may have been read wrongly: an amount without a direction, and a balance that does not follow from the rows around
- * it. Balances are compared only if those of the file follow from each other, in the order of the rows or in reverse.
+ * Lists the reasons why rows may have been read wrongly: an amount without a direction, and a balance that does not follow from the row next to
+ * it, in the order of the dates. A debit that is read as a credit has such a balance.
  */
 function listFileDoubts(
   rows: readonly ParsedRow<StatementRecord>[],
@@ -226,13 +229,12 @@ function listFileDoubts(
         : null;
     return [{ row, forward: follows(before), backward: follows(after) }];
   });
-  for (const direction of ['forward', 'backward'] as const) {
-    const compared = pairs.filter((pair) => pair[direction] !== null);
-    const wrong = compared.filter((pair) => pair[direction] === false);
-    if (compared.length < 3 || wrong.length > compared.length * (1 - MIN_CHAIN)) continue;
-    for (const { row } of wrong) doubts.set(row, ['The balance does not follow from the row next to it.']);
-    break;
-  }
+  const [first, last] = [pairs[0], pairs.at(-1)].map((pair) => pair?.row.record.values.date ?? '');
+  const listWrong = (direction: 'forward' | 'backward') => pairs.filter((pair) => pair[direction] === false);
+  const [forward, backward] = [listWrong('forward'), listWrong('backward')];
+  const isForward = first === last ? forward.length <= backward.length : (first ?? '') < (last ?? '');
+  for (const { row } of isForward ? forward : backward)
+    doubts.set(row, ['The balance does not follow from the row next to it.']);
   for (const row of rows) {
     if (!('record' in row) || !row.record.isUnsigned || hasDebits) continue;
     doubts.set(row, [...(doubts.get(row) ?? []), 'The statement does not say whether it is a credit.']);

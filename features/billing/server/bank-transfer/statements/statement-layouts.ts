@@ -128,6 +128,7 @@ const twoColumns: ColumnLayout<StatementRecord> = {
   parse(row) {
     const [credit, debit] = [row.findGiven(...CREDIT), row.findGiven(...DEBIT)];
     const amount = parseAmount(credit);
+    if (!amount && !isBlank(credit)) throw new RowRejection(`The credit ${quote(credit)} is not a number.`);
     if (!amount || amount.paisa === 0) throw omit(debit);
     if (parseAmount(debit)?.paisa) throw new RowRejection('The row has a debit and a credit.');
     if (amount.isDebit) throw omit(credit);
@@ -225,6 +226,9 @@ interface Amount {
 export function parseAmount(text: string): Amount | null {
   const plain = text
     .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+    .replaceAll('٬', ',')
+    .replaceAll('٫', '.')
     .replace(/−/g, '-')
     .replace(/(?:PKR|Rs\.?|₨)/gi, '')
     .replace(/\s+/g, '');

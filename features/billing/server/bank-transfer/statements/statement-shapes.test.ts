@@ -22,7 +22,7 @@ const PAYMENTS = 60;
 const PRICE = 500_000;
 const START = Date.parse('2027-01-04T04:00:00Z');
 
-/** Prints payments of orders, each with a debit, and with strangers who pay the amounts of orders and other ones. */
+/** Prints payments of orders, and those of strangers. */
 function makeStatement(shape: Shape, columns: string[], seed: number) {
   const random = createRandom(seed);
   const taken = new Set<number>();
@@ -59,11 +59,10 @@ function makeStatement(shape: Shape, columns: string[], seed: number) {
     lines.push(shape.print(payment).join(','));
     truth.push(order.id);
     if (number % 6 === 0) {
-      lines.push(
-        shape
-          .print({ ...payment, name: 'ZUBAIR QURESHI', code: '', rupees: '9150.00', number: number + 500 })
-          .join(','),
-      );
+      // A stranger pays any amount, a round one, or that of the order.
+      const rupees = number % 36 === 18 ? payment.rupees : number % 12 === 0 ? '9150.00' : '4950.00';
+      const stranger = { ...payment, name: 'ZUBAIR QURESHI', code: '', rupees, number: number + 500 };
+      lines.push(shape.print(stranger).join(','));
       truth.push(null);
     }
   }
