@@ -56,6 +56,7 @@ describe('a fresh demo', () => {
       'canceled@tezi.example': [expect.stringMatching(/^Active \(cancels \d+ \w+ \d{4}\)$/)],
       'past-due@tezi.example': ['Past Due'],
       'paused@tezi.example': ['Paused'],
+      'transfer@tezi.example': ['Active'],
     });
     const atPaddle = Object.values(test.control.state().subscriptions).map(({ status }) => status);
     expect(atPaddle.toSorted()).toEqual(['active', 'active', 'active', 'past_due', 'paused']);
@@ -65,6 +66,7 @@ describe('a fresh demo', () => {
     ['subscriber@tezi.example', true],
     ['canceled@tezi.example', true],
     ['past-due@tezi.example', true],
+    ['transfer@tezi.example', true],
     ['paused@tezi.example', false],
     ['trader@tezi.example', false],
   ])('gives premium access to %s: %s', async (email, isPremium) => {

@@ -6,6 +6,7 @@ import { StartupError } from './core/server/platform/startup-error.ts';
 import { CONTAMINATED_DATABASE_GUIDE, storeMode } from './core/server/startup/database/database-mode.ts';
 import { verifyPassword } from './features/accounts/server/accounts.ts';
 import { createFirstAccounts, rejectPublicPasswords } from './features/accounts/server/admin/admin.ts';
+import { loadSampleOrders } from './features/billing/server/billing.ts';
 import {
   hasSampleClosures,
   hasSampleMeetings,
@@ -66,6 +67,7 @@ export async function loadSampleContent(database: Database, now: Date): Promise<
   await database.transaction((tx, announce) => loadSampleSignals(tx, announce, { now, calendar }));
   const { email } = DEMO_CUSTOMER;
   await database.transaction((tx) => loadSamplePositions(tx, { email, now, calendar }));
+  await database.transaction((tx) => loadSampleOrders(tx, now));
 }
 
 /**

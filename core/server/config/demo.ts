@@ -16,6 +16,9 @@ export const isPrivateDemo = ({ mode, host }: { mode: Mode; host: string }) =>
 export const DEMO_ADMIN = { username: 'admin', password: 'demo-admin-2026' };
 export const DEMO_CUSTOMER = { email: 'trader@tezi.example', password: 'demo-trader-2026' };
 
+/** The demo's customer who pays by bank transfer. */
+export const DEMO_TRANSFER_CUSTOMER = 'transfer@tezi.example';
+
 /** The invented account of the demo: nothing can be paid to it. */
 export const DEMO_BANK_TRANSFER: BankTransferSettings = {
   plans: [
@@ -50,8 +53,8 @@ export function getAdminPasswordProblem(password: string, username: string): str
   return findAdminPasswordProblem(password, username)?.message ?? null;
 }
 
-/** The state that the demo creates a customer's subscription in; `null` for a customer without one. */
-export type DemoSubscriptionState = 'active' | 'canceled' | 'past_due' | 'paused' | null;
+/** The state of what the demo's customer pays for: with Paddle, or by bank transfer; `null` for a customer without a subscription. */
+export type DemoSubscriptionState = 'active' | 'canceled' | 'past_due' | 'paused' | 'by_transfer' | null;
 
 export interface DemoCustomer {
   email: string;
@@ -102,5 +105,11 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     ['Omar', 'Farooq'],
     'paused',
     'Paused: premium access is off until the subscription resumes',
+  ),
+  makeCustomer(
+    DEMO_TRANSFER_CUSTOMER,
+    ['Zainab', 'Ali'],
+    'by_transfer',
+    'Pays by bank transfer: has premium access, and an order that waits for its payment',
   ),
 ];

@@ -19,8 +19,8 @@ interface History {
 /** Accepts the first payment and declines the renewals. */
 const RENEWALS_DECLINED_CARD = '4000002760003184';
 
-/** Months have at most 31 days, so each history ends in its state, whatever the date of the first start is. */
-const HISTORIES: Record<Exclude<DemoSubscriptionState, null>, History> = {
+/** With Paddle. Months have at most 31 days, so each history ends in its state, whatever the date of the first start is. */
+const HISTORIES: Record<Exclude<DemoSubscriptionState, 'by_transfer' | null>, History> = {
   active: { daysAgo: 75, plan: 'pro' },
   canceled: { daysAgo: 40, plan: 'intermediate', change: { kind: 'cancel', daysAgo: 4 } },
   past_due: { daysAgo: 33, plan: 'intermediate', cardNumber: RENEWALS_DECLINED_CARD },
@@ -60,7 +60,7 @@ async function listPurchases({ database, clock, tokenSecrets }: Omit<SeedDepende
   const purchases = [];
   for (const { email, subscription } of DEMO_CUSTOMERS) {
     const customer = await findCustomerByEmail(database.db, email);
-    if (subscription === null || !customer) continue;
+    if (subscription === null || subscription === 'by_transfer' || !customer) continue;
     const { plan, ...history } = HISTORIES[subscription];
     const now = addMilliseconds(clock.now(), -history.daysAgo * DAY);
     const priceId = getPriceId(plan);

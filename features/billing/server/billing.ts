@@ -1,4 +1,5 @@
 /** The public interface of the billing feature: premium access and the background worker. */
+export { loadSampleOrders } from '#features/billing/sample/demo-orders.ts';
 export { seedDemoSubscriptions } from '#features/billing/sample/demo-subscriptions.ts';
 
 export { filterPremium, hasPremium } from './access/entitlement.ts';

@@ -8,6 +8,7 @@ export const DEMO_ACCOUNT_KEYS = [
   'canceled',
   'past-due',
   'paused',
+  'transfer',
   'customer',
   'administrator',
 ] as const;

@@ -7,6 +7,7 @@ import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Customer } from '#features/accounts/server/accounts.ts';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
+import { getOrderPath } from '#features/billing/contract/orders.ts';
 import { listCustomerSubscriptions } from '#features/billing/server/billing.queries.ts';
 import { billingEmails } from '#features/billing/server/billing.tables.ts';
 import { queueBillingEmail } from '#features/billing/server/emails/queue-billing-email.ts';
@@ -133,7 +134,7 @@ export async function renderTransferReminder(
     subject: `Your premium access ends on ${formatEndDate(endsAt)}`,
     paragraphs: [
       `The time that you paid for ${planName} ends on ${formatEndDate(endsAt)}. Nothing is charged automatically.`,
-      `To continue, place a new order. Its period starts when this one ends, so that you lose no day:\n${config.publicUrl}${paths.order}?plan=${row.payment.planKey}&interval=${row.payment.interval}`,
+      `To continue, place a new order. Its period starts when this one ends, so that you lose no day:\n${config.publicUrl}${getOrderPath({ plan: row.payment.planKey, interval: row.payment.interval })}`,
       `A transfer that arrives up to ${LOCAL_GRACE_MS / DAY} days after the end does not interrupt your access.`,
     ],
   };

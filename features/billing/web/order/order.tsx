@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatTimestamp } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
@@ -9,8 +9,10 @@ import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
+import { readPersonalValue, savePersonalValue } from '#core/web/session/personal-values.ts';
 import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
-import { Button, ButtonLink } from '#core/web/ui/button.tsx';
+import { Button, ButtonLink, getButtonClass } from '#core/web/ui/button.tsx';
+import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
@@ -26,6 +28,7 @@ import { AdminNotAllowed, RequireCustomer } from '#features/accounts/web/public/
 import { formatPrice } from '#features/billing/contract/format-price.ts';
 import {
   cancelOrder,
+  getOrderPath,
   listOrders,
   MAX_RECEIPT_BYTES,
   MAX_RECEIPTS,
@@ -45,9 +48,21 @@ export const meta = createPageMeta({
 });
 
 export const handle: PageHandle = {
-  query: ['plan', 'interval'],
-  canonicalQuery: () => new URLSearchParams(),
+  query: ['plan', 'interval', 'renew'],
+  canonicalQuery: (search) => {
+    const choice = parseChoice(search);
+    if (choice) return new URLSearchParams({ ...choice });
+    return new URLSearchParams(search.has('renew') ? { renew: '1' } : {});
+  },
+  hasFewValues: true,
 };
+
+type Choice = Pick<Order, 'plan' | 'interval'>;
+
+function parseChoice(search: URLSearchParams): Choice | null {
+  const plan = PLAN_KEYS.find((key) => key === search.get('plan'));
+  return plan ? { plan, interval: search.get('interval') === 'year' ? 'year' : 'month' } : null;
+}
 
 export default function OrderPage() {
   return (
@@ -70,9 +85,14 @@ function Orders() {
   const orders = useAccountQuery(useAccountKey('orders'), () => api(listOrders, {}), {
     refetchInterval: POLL_MS,
   });
-  const [search] = useSearchParams();
-  const refresh = useSubscriptionsRefresh();
+  const [search, setSearch] = useSearchParams();
+  const refresh = useEffectEvent(useSubscriptionsRefresh());
   const { data, error, refetch } = orders;
+  const [newest] = data?.orders ?? [];
+  const paidId = newest?.status === 'paid' ? newest.id : null;
+  useEffect(() => {
+    if (paidId) void refresh();
+  }, [paidId]);
   if (error instanceof ApiError && error.status === 403) return <AdminNotAllowed />;
   if (!data)
     return error ? (
@@ -84,12 +104,18 @@ function Orders() {
     );
   const open = data.orders.find(({ status }) => status === 'open');
   const rest = data.orders.filter((order) => order !== open);
-  const reload = async () => {
-    await refetch();
-    await refresh();
-  };
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
+      <div role="status" className="empty:hidden">
+        {newest?.status === 'paid' && newest.payment && (
+          <Notice
+            title="Your payment is confirmed"
+            action={<ButtonLink to={paths.swingSignals}>View premium signals</ButtonLink>}
+          >
+            You have paid until <EndDate at={newest.payment.period_end} />. The receipt is in your email.
+          </Notice>
+        )}
+      </div>
       {data.paddle_renews_at && (
         <Notice tone="warning" title="You have a subscription that renews">
           Paddle charges it on <PakistanDate at={data.paddle_renews_at} />. Cancel it on{' '}
@@ -100,91 +126,147 @@ function Orders() {
         </Notice>
       )}
       {open ? (
-        <OpenOrder key={open.id} order={open} onChanged={reload} />
+        <OpenOrder key={open.id} order={open} onChanged={refetch} />
       ) : (
-        <NewOrder
-          plan={PLAN_KEYS.find((key) => key === search.get('plan')) ?? null}
-          interval={search.get('interval') === 'year' ? 'year' : 'month'}
-          payerName={data.orders[0]?.payer_name ?? ''}
-          onPlaced={reload}
-        />
+        !data.paddle_renews_at && (
+          <NewOrder
+            choice={parseChoice(search) ?? (search.has('renew') ? findRenewed(rest) : null)}
+            orders={rest}
+            onPlaced={async () => {
+              await refetch();
+              // Once it is paid, the page offers no other one.
+              setSearch({}, { replace: true });
+            }}
+          />
+        )
       )}
       {rest.length > 0 && <EarlierOrders orders={rest} />}
-      <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+      {(open || rest.length > 0) && (
+        <p className="text-sm text-muted">All dates are in Pakistan time (PKT).</p>
+      )}
     </div>
   );
 }
 
+/** Returns the order whose time a customer continues: the last paid one. */
+const findRenewed = (orders: readonly Order[]): Order | null =>
+  orders.find(({ status }) => status === 'paid') ?? orders[0] ?? null;
+
 interface NewOrderProps {
-  plan: Order['plan'] | null;
-  interval: Order['interval'];
-  /** Of the last order. */
-  payerName: string;
+  /** Comes from the pricing page, a reminder, or a subscription. */
+  choice: Choice | null;
+  /** The earlier orders, newest first. */
+  orders: readonly Order[];
   onPlaced: () => Promise<void>;
 }
 
-/** The form of an order. Its plan comes from the pricing page or a reminder. */
-function NewOrder({ plan, interval, payerName, onPlaced }: NewOrderProps) {
+/** The form of an order. What was typed outlasts the session. */
+function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
   const { data: pricing } = usePricing(null);
-  const [name, setName] = useState(payerName);
+  const [last] = orders;
+  const [name, setName] = useState(() => readPersonalValue('payerName') ?? last?.payer_name ?? '');
   const placing = useMutation({
-    mutationFn: (chosen: Order['plan']) =>
-      api(placeOrder, { body: { plan: chosen, interval, payer_name: name } }),
+    mutationFn: ({ plan, interval }: Choice) =>
+      api(placeOrder, { body: { plan, interval, payer_name: name } }),
     onSuccess: onPlaced,
   });
-  const group = plan && pricing?.product_groups[plan];
-  const price = group?.[interval === 'year' ? 'yearly' : 'monthly'].bank_transfer_price;
-  if (!plan || (pricing && !price))
-    return (
-      <EmptyState
-        title="You have no open order."
-        action={<ButtonLink to={paths.pricing}>View Plans</ButtonLink>}
-      >
-        Choose a plan that can be paid by bank transfer.
-      </EmptyState>
-    );
+  const group = choice && pricing?.product_groups[choice.plan];
+  const price = group?.[choice?.interval === 'year' ? 'yearly' : 'monthly'].bank_transfer_price;
+  if (!choice || (pricing && !price)) return <NoOrder renewed={findRenewed(orders)} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!placing.isPending) placing.mutate(plan);
+    if (!placing.isPending) placing.mutate(choice);
   };
+  const paidUntil = findPaidUntil(orders);
   return (
-    <form onSubmit={submit} className="grid max-w-md gap-4">
-      <p>
-        <span>{`${group?.display_name ?? 'Plan'}, one ${interval}: `}</span>
-        <Figure className="font-semibold">{price ? formatPrice({ price, currency: 'PKR' }) : '--'}</Figure>
-      </p>
-      <TextField
-        label="Name on the sending account"
-        name="payer_name"
-        value={name}
-        required
-        minLength={2}
-        maxLength={100}
-        autoComplete="name"
-        hint="As your bank or wallet has it. We find your payment by it. If someone else pays for you, enter that name."
-        onChange={({ target }) => setName(target.value)}
-      />
-      <Notice tone="danger" role="alert">
-        {placing.error && getErrorMessage(placing.error)}
-      </Notice>
-      <Button type="submit" busy={placing.isPending} className="w-fit">
-        {placing.isPending ? 'Placing the order…' : 'Place order'}
-      </Button>
-      <p className="text-sm text-muted">
-        You get an amount of a few rupees less than the price. It is yours alone, so that we recognize your
-        payment.
-      </p>
-    </form>
+    <section aria-labelledby="order" className="rounded-box border border-line-strong bg-surface">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
+        <h2 id="order" className="text-lg">
+          {`${group?.display_name ?? 'Plan'}, one ${choice.interval}`}
+        </h2>
+        <Figure className="text-lg font-semibold">
+          {price ? formatPrice({ price, currency: 'PKR' }) : '--'}
+        </Figure>
+      </header>
+      <form onSubmit={submit} className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
+        {paidUntil && (
+          <p className="text-sm">
+            You have paid until <EndDate at={paidUntil} />. The new {choice.interval} starts after that, so
+            that you lose no day.
+          </p>
+        )}
+        <TextField
+          label="Name on the sending account"
+          name="payer_name"
+          value={name}
+          required
+          minLength={2}
+          maxLength={100}
+          autoComplete="name"
+          hint="As your bank or wallet has it. We find your payment by it. If someone else pays for you, enter that name."
+          onChange={({ target }) => {
+            setName(target.value);
+            savePersonalValue('payerName', target.value);
+          }}
+          className="max-w-md"
+        />
+        <Notice tone="danger" role="alert">
+          {placing.error && getErrorMessage(placing.error, 'The order was not placed')}
+        </Notice>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={placing.isPending}>
+            {placing.isPending ? 'Placing the order…' : 'Place order'}
+          </Button>
+          <Link to={paths.pricing} className="link py-1 text-sm">
+            Choose another plan
+          </Link>
+        </div>
+        <p className="text-sm text-muted">
+          You then get the account and your amount: a few rupees less than the price, and no one else's, so
+          that we recognize your payment. Nothing is charged automatically.
+        </p>
+      </form>
+    </section>
   );
 }
 
-function OpenOrder({ order, onChanged }: { order: Order; onChanged: () => Promise<void> }) {
+/** Returns the end of what is paid for, if it has not passed. */
+function findPaidUntil(orders: readonly Order[]): string | null {
+  const ends = orders.flatMap(({ status, payment }) =>
+    status === 'paid' && payment ? payment.period_end : [],
+  );
+  const last = ends.toSorted().at(-1);
+  return last && Date.parse(last) > getNow().getTime() ? last : null;
+}
+
+function NoOrder({ renewed }: { renewed: Order | null }) {
+  return (
+    <EmptyState
+      title="You have no open order."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {renewed && (
+            <ButtonLink to={getOrderPath(renewed)}>
+              {`Order ${renewed.plan_name}, one ${renewed.interval}`}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.pricing} variant={renewed ? 'secondary' : 'primary'}>
+            View Plans
+          </ButtonLink>
+        </div>
+      }
+    >
+      Choose a plan that can be paid by bank transfer.
+    </EmptyState>
+  );
+}
+
+function OpenOrder({ order, onChanged }: { order: Order; onChanged: () => Promise<unknown> }) {
+  const [isAsking, setAsking] = useState(false);
   const canceling = useMutation({
     mutationFn: () => api(cancelOrder, { params: { id: order.id } }),
     onSuccess: onChanged,
-    onError: (error) => notify.error('The order was not canceled', getErrorMessage(error)),
   });
-  const amount = order.amount.replace(/\.00$/, '');
   return (
     <section aria-labelledby="order" className="rounded-box border border-line-strong bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
@@ -193,50 +275,66 @@ function OpenOrder({ order, onChanged }: { order: Order; onChanged: () => Promis
         </h2>
         <Countdown until={order.expires_at} />
       </header>
-      <div className="grid gap-4 px-4 py-3 sm:px-5">
+      <div className="grid grid-cols-1 gap-4 px-4 py-3 sm:px-5">
         <p>
-          Transfer exactly{' '}
-          <Figure className="text-xl font-semibold">
-            {formatPrice({ price: order.amount, currency: 'PKR' })}
-          </Figure>{' '}
-          from the account of <span className="font-semibold">{order.payer_name}</span>.
+          Transfer exactly this amount from the account of{' '}
+          <span className="font-semibold">{order.payer_name}</span>, in the app of your bank or wallet.
         </p>
-        <dl className="divide-y divide-line text-sm">
-          <Copied name="Amount" text={amount} />
-          <Copied name="Account title" text={order.account_title} />
-          <Copied name="IBAN" text={order.iban} shown={order.iban.replace(/(.{4})(?=.)/g, '$1 ')} />
-          <Copied name="Bank" text={order.bank} />
-          {order.raast_id && <Copied name="Raast ID" text={order.raast_id} />}
-          <Copied name="Code for the note" text={order.code} />
-        </dl>
-        {order.qr && (
-          <figure className="grid justify-items-start gap-2">
-            <QrCode
-              text={order.qr}
-              label="Raast QR code with the account and the amount"
-              className="size-52"
+        <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto]">
+          <dl className="divide-y divide-line border-y border-line text-sm">
+            <Copied
+              name="Amount"
+              text={order.amount.replace(/\.00$/, '')}
+              shown={formatPrice({ price: order.amount, currency: 'PKR' })}
+              className="text-xl font-semibold"
             />
-            <figcaption className="text-sm text-muted">
-              Scan it with your banking app. Check that the app shows the account title and the amount.
-            </figcaption>
-          </figure>
-        )}
+            {order.raast_id && <Copied name="Raast ID" text={order.raast_id} />}
+            <Copied name="IBAN" text={order.iban} shown={order.iban.replace(/(.{4})(?=.)/g, '$1 ')} />
+            <Copied name="Account title" text={order.account_title} />
+            <Copied name="Bank" text={order.bank} />
+            <Copied name="Note, if the app has one" text={order.code} />
+          </dl>
+          {order.qr && (
+            <figure className="grid max-w-52 gap-2">
+              <QrCode
+                text={order.qr}
+                label="Raast QR code with the account and the amount"
+                className="size-52 rounded-box border border-line"
+              />
+              <figcaption className="text-sm text-muted">
+                Or scan it with your banking app, and check the account title and the amount there.
+              </figcaption>
+            </figure>
+          )}
+        </div>
         <ul className="list-disc ps-5 text-sm text-muted">
           <li>
-            Another amount cannot be recognized: we then look for your payment by hand, which takes longer.
-          </li>
-          <li>
             We confirm payments with the statement of our bank, usually on the same or the next working day.
+            Premium access starts then, and the receipt comes by email.
           </li>
+          <li>Another amount cannot be recognized: we look for it by hand, which takes longer.</li>
           <li>A payment after the order has expired is not lost, but is checked by hand.</li>
         </ul>
-        <Receipts order={order} onChanged={onChanged} />
       </div>
+      <Receipts order={order} onChanged={onChanged} />
       <div className="border-t border-line px-4 py-3 sm:px-5">
-        <Button variant="secondary" busy={canceling.isPending} onClick={() => canceling.mutate()}>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
           Cancel order
         </Button>
       </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Cancel order ${order.code}`}
+          confirmLabel="Cancel order"
+          cancelLabel="Keep it"
+          isPending={canceling.isPending}
+          error={canceling.error && getErrorMessage(canceling.error)}
+          onConfirm={() => canceling.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Keep the order if you have transferred the money: it is how we recognize the payment.</p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 }
@@ -260,23 +358,30 @@ function Countdown({ until }: { until: string }) {
   );
 }
 
+interface CopiedProps {
+  name: string;
+  text: string;
+  shown?: string;
+  className?: string;
+}
+
 /** A value with a button that copies it. */
-function Copied({ name, text, shown = text }: { name: string; text: string; shown?: string }) {
+function Copied({ name, text, shown = text, className = '' }: CopiedProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      notify.copied('Copied', `${name} is on the clipboard.`);
+      notify.copied('Copied', `${name}: ${text}`);
     } catch {
       notify.error('Not copied', 'The browser blocked access to the clipboard. Select the text instead.');
     }
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2">
       <dt className="text-muted">{name}</dt>
-      <dd className="flex min-w-0 flex-wrap items-center justify-end gap-3 wrap-anywhere">
-        <span className="font-mono" translate="no">
-          {shown}
-        </span>
+      <dd className={`wrap-anywhere ${className}`} translate="no">
+        {shown}
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
         <Button variant="secondary" size="small" onClick={() => void copy()}>
           Copy <span className="sr-only">{name}</span>
         </Button>
@@ -286,57 +391,72 @@ function Copied({ name, text, shown = text }: { name: string; text: string; show
 }
 
 /** Uploads a receipt. It helps to find the payment and proves nothing alone. */
-function Receipts({ order, onChanged }: { order: Order; onChanged: () => Promise<void> }) {
+function Receipts({ order, onChanged }: { order: Order; onChanged: () => Promise<unknown> }) {
+  const field = useId();
   const uploading = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MAX_RECEIPT_BYTES) throw new Error('The file is larger than 5 MB.');
+      if (file.size > MAX_RECEIPT_BYTES)
+        throw new UnreadableFile(
+          `${file.name} is larger than 5 MB. Choose a smaller one, such as a screenshot.`,
+        );
       return api(uploadReceipt, { params: { id: order.id }, body: { content: await toBase64(file) } });
     },
-    onSuccess: async () => {
-      notify.success('Receipt uploaded', 'It helps us to find your payment.');
-      await onChanged();
-    },
+    onSuccess: onChanged,
   });
+  const { error, isPending, isSuccess } = uploading;
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    if (file) uploading.mutate(file);
+    if (file && !isPending) uploading.mutate(file);
     target.value = '';
   };
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-3 sm:px-5">
       <h3 className="font-semibold">Receipt</h3>
       <p className="text-sm text-muted">
-        {order.receipts === 0
-          ? 'After the transfer you can upload its receipt, an image or a PDF of at most 5 MB. It helps us to find your payment; only our administrators see it.'
-          : `${order.receipts} of ${MAX_RECEIPTS} receipts uploaded.`}
+        After the transfer you can upload its receipt: an image or a PDF of at most 5 MB. It helps us to find
+        your payment. Only our administrators see it.
+      </p>
+      <p role="status" className="text-sm font-semibold empty:hidden">
+        {isPending
+          ? 'Uploading…'
+          : order.receipts > 0 &&
+            `${isSuccess ? 'Thank you. ' : ''}${order.receipts} of ${MAX_RECEIPTS} receipts uploaded.`}
       </p>
       {order.receipts < MAX_RECEIPTS && (
-        <label className="grid w-fit gap-1 text-sm font-semibold">
-          <span>Upload a receipt</span>
+        <div>
           <input
+            id={field}
             type="file"
             accept="image/jpeg,image/png,image/webp,application/pdf"
-            disabled={uploading.isPending}
             onChange={choose}
-            className="max-w-full font-normal"
+            className="peer sr-only"
           />
-        </label>
+          <label
+            htmlFor={field}
+            className={getButtonClass(
+              { variant: 'secondary' },
+              'cursor-pointer hover:bg-sunken peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent',
+            )}
+          >
+            {order.receipts > 0 ? 'Upload another receipt' : 'Upload a receipt'}
+          </label>
+        </div>
       )}
-      <p role="status" className="text-sm">
-        {uploading.isPending ? 'Uploading…' : ''}
-      </p>
       <Notice tone="danger" role="alert">
-        {uploading.error && getErrorMessage(uploading.error)}
+        {error && (error instanceof UnreadableFile ? error.message : getErrorMessage(error))}
       </Notice>
     </div>
   );
 }
 
+/** Its message is for the customer. */
+class UnreadableFile extends Error {}
+
 async function toBase64(file: File): Promise<string> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(new Error('The file could not be read.'));
+    reader.onerror = () => reject(new UnreadableFile('The file could not be read. Choose it again.'));
     reader.readAsDataURL(file);
   });
   return url.slice(url.indexOf(',') + 1);

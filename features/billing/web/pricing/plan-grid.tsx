@@ -120,7 +120,7 @@ interface CurrentSubscription {
 
 function useCurrentSubscription(): CurrentSubscription {
   const { data, isError, refetch } = useSubscriptions({ pollMs: false });
-  const current = data?.find(isNotCanceled) ?? null;
+  const current = data?.find(isNotCanceled) ?? data?.find(isPaidByTransfer) ?? null;
   const ending =
     data?.find(({ status, scheduled_change }) => status !== 'canceled' && scheduled_change) ?? null;
   useEffect(() => {
@@ -131,6 +131,10 @@ function useCurrentSubscription(): CurrentSubscription {
   return { current, ending: current ? null : ending, state, recheck: () => void refetch() };
 }
 
+/** Without reminders too, the time is paid for, and the server rejects a subscription for it. */
+const isPaidByTransfer = ({ provider, status }: Subscription) =>
+  provider === 'bank_transfer' && status === 'active';
+
 /** The conditions that customers should read before they pay. */
 function Terms({ hasPaddle }: { hasPaddle: boolean }) {
   return (
@@ -138,7 +142,7 @@ function Terms({ hasPaddle }: { hasPaddle: boolean }) {
       {hasPaddle ? (
         <p key="paddle">
           Prices do not include taxes; the checkout shows the total before you pay. Paddle sells the
-          subscription and takes the payment. Subscriptions are digital products and are not refunded.
+          subscription, takes the payment and refunds it on request within 14 days.
         </p>
       ) : (
         <p>

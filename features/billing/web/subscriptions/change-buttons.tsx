@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { formatEndDate } from '#core/contract/dates.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
-import { Button } from '#core/web/ui/button.tsx';
+import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
 import type { Subscription, SubscriptionAction } from '#features/billing/contract/subscriptions.ts';
+import { RENEWAL_PATH } from './subscription-notices.tsx';
 import { getChangeErrorMessage, useSubscriptionChange } from './use-subscription-change.ts';
 
 interface ChangeButtonsProps {
@@ -23,10 +24,13 @@ export function ChangeButtons({ subscription, onChanged }: ChangeButtonsProps) {
     <>
       {subscription.actions.length > 0 && (
         <div className="flex flex-wrap gap-2 border-t border-line px-4 py-3 sm:px-5">
+          {subscription.provider === 'bank_transfer' && (
+            <ButtonLink to={RENEWAL_PATH}>{`Pay for another ${subscription.product.interval}`}</ButtonLink>
+          )}
           {subscription.actions.map((action) => (
             <Button
               key={action}
-              variant={action === 'resume' ? 'primary' : 'secondary'}
+              variant={action === 'resume' && subscription.provider === 'paddle' ? 'primary' : 'secondary'}
               onClick={() => setRequested({ action, subscription })}
             >
               {LABELS[action]}

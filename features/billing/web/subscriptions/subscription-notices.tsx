@@ -6,6 +6,9 @@ import { ButtonLink } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 
+/** Where customers who pay by bank transfer order the same plan again. */
+export const RENEWAL_PATH = `${paths.order}?renew=1`;
+
 interface SubscriptionNoticesProps {
   subscription: Subscription;
   /** The banner of the page says that a payment failed. */
@@ -57,7 +60,7 @@ export const describeOverdue = (
   now = getNow(),
 ): string => {
   if (provider === 'bank_transfer')
-    return `Place a new order on the pricing page.${grace_ends_at ? ` Without a payment, premium access ends on ${formatEndDate(grace_ends_at)}.` : ''}`;
+    return `Pay again to keep premium access.${grace_ends_at ? ` Without a payment it ends on ${formatEndDate(grace_ends_at)}.` : ''}`;
   const text = 'Paddle retries it over the next few days. Update your payment method.';
   if (!grace_ends_at) return text;
   const date = formatEndDate(grace_ends_at);

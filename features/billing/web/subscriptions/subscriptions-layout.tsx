@@ -9,6 +9,7 @@ import { RequireCustomer } from '#features/accounts/web/public/account/require-c
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 import { DetailsList } from './details-list.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { WaitingOrder } from './waiting-order.tsx';
 
 interface SubscriptionsLayoutProps {
   title: string;
@@ -35,7 +36,10 @@ export function SubscriptionsLayout({ title, description, children }: Subscripti
           ))}
         </nav>
       </SignedIn>
-      <RequireCustomer>{children}</RequireCustomer>
+      <RequireCustomer>
+        <WaitingOrder />
+        {children}
+      </RequireCustomer>
     </div>
   );
 }

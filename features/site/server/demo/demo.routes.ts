@@ -103,6 +103,7 @@ const CUSTOMER_KEYS: Record<NonNullable<DemoCustomer['subscription']>, DemoAccou
   canceled: 'canceled',
   past_due: 'past-due',
   paused: 'paused',
+  by_transfer: 'transfer',
 };
 
 /**

@@ -101,6 +101,7 @@ export const DEMO_ACCOUNTS: Record<DemoAccountKey, { label: string; startPath: s
   canceled: { label: 'Canceled', startPath: paths.mySubscription },
   'past-due': { label: 'Past due', startPath: paths.subscriptions },
   paused: { label: 'Paused', startPath: paths.mySubscription },
+  transfer: { label: 'Bank transfer', startPath: paths.order },
   customer: { label: 'Free account', startPath: paths.pricing },
   administrator: { label: 'Administrator', startPath: paths.adminDashboard },
 };

@@ -4,14 +4,14 @@ import { ContactLines, LegalPage } from './legal-page.tsx';
 export const meta = createPageMeta({
   title: 'Refund Policy',
   description:
-    'What can be refunded and how: physical goods within 14 days, digital products are final sale.',
+    'What can be refunded and how: payments to Paddle and physical goods within 14 days, digital products are final sale.',
 });
 
 export default function Refund() {
   return (
     <LegalPage
       title="Refund Policy"
-      summary="Digital products, including subscriptions, are final sale. Refunds for physical goods must be requested within 14 days and are paid within 5-7 business days."
+      summary="Digital products, including subscriptions, are final sale. Refunds for physical goods must be requested within 14 days and are paid within 5-7 business days. Regardless of this, Paddle refunds every payment to it within 14 days."
       sections={SECTIONS}
     />
   );
@@ -24,12 +24,12 @@ const SECTIONS = [
     text: (
       <>
         <p>
-          Subscriptions, signals and everything else that is delivered online are digital products. All sales
-          of digital products are final: once access has been granted, the payment is not refunded.
+          Regardless of anything else on this page, every payment to Paddle is refunded in full on request
+          within 14 days, without a reason.
         </p>
         <p>
-          For subscriptions that Paddle sells, you can request a refund within 14 days of the purchase, and
-          Paddle pays it without asking for a reason.
+          Subscriptions, signals and everything else that is delivered online are digital products. All sales
+          of digital products are final: once access has been granted, the payment is not refunded.
         </p>
         <p>
           Intraday signals are free, so that you can evaluate signals before you pay for any. Results are not

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { formatShortDate } from '#core/contract/dates.ts';
+import type { SiteData } from '#core/contract/page-entry.ts';
 import { paths } from '#core/contract/paths.ts';
 import { useConfirmedAction } from '#core/web/admin/admin-forms.tsx';
 import { AdminPage, createAdminMeta, forAdministrators } from '#core/web/admin/admin-page.tsx';
@@ -9,6 +10,7 @@ import { getAdminErrorMessage, useAdminQuery, useRefetch } from '#core/web/admin
 import { RowAction } from '#core/web/admin/row-action.tsx';
 import { TableSection } from '#core/web/admin/table-section.tsx';
 import { api } from '#core/web/api/api.ts';
+import { getNow } from '#core/web/api/server-clock.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
@@ -28,6 +30,7 @@ import {
   type TransferRow,
 } from '#features/billing/contract/bank-transfers.ts';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
+import { writeSampleStatement } from './sample-statement.ts';
 
 export const meta = createAdminMeta(
   'Bank transfers',
@@ -39,6 +42,7 @@ const formatRupees = (price: string) => formatPrice({ price, currency: 'PKR' });
 
 export default forAdministrators('Bank transfers', function Transfers() {
   const transfers = useAdminQuery({ queryKey: KEY, queryFn: () => api(readTransfers, {}) });
+  const isDemo = Boolean(useRouteLoaderData<SiteData>('root')?.demo);
   return (
     <AdminPage
       title="Bank transfers"
@@ -59,11 +63,14 @@ export default forAdministrators('Bank transfers', function Transfers() {
               {!data.is_enabled && (
                 <Notice title="Bank transfers are off">Set BANK_TRANSFER_… settings.</Notice>
               )}
-              <p className="text-sm text-muted">
-                {data.statement_until
-                  ? `Statements are imported until ${formatShortDate(data.statement_until)}.`
-                  : 'No statement is imported yet.'}
-              </p>
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+                <p>
+                  {data.statement_until
+                    ? `Statements are imported until ${formatShortDate(data.statement_until)}.`
+                    : 'No statement is imported yet.'}
+                </p>
+                {isDemo && <SampleStatement orders={data.orders} />}
+              </div>
               <Certain rows={certain} orders={orders} />
               <Doubtful
                 rows={data.rows.filter((row) => !row.certain)}
@@ -79,6 +86,18 @@ export default forAdministrators('Bank transfers', function Transfers() {
     </AdminPage>
   );
 });
+
+/** The demo has no bank that prints one. */
+function SampleStatement({ orders }: { orders: TransferOrder[] }) {
+  const open = orders.filter(({ status }) => status === 'open');
+  const save = () =>
+    saveFile('sample-statement.csv', new Blob([writeSampleStatement(open, getNow())], { type: 'text/csv' }));
+  return (
+    <Button variant="secondary" size="small" onClick={save}>
+      Download a sample statement
+    </Button>
+  );
+}
 
 type Orders = ReadonlyMap<string, TransferOrder>;
 

@@ -3,7 +3,9 @@ import { Link } from 'react-router';
 import { addNext, getSubscriptionPath, paths } from '#core/contract/paths.ts';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
+import { EndDate } from '#core/web/ui/times/pakistan-time.tsx';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
+import { getOrderPath } from '#features/billing/contract/orders.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 import { getPlanElementId } from '#features/billing/web/pricing/plan-card.tsx';
 import {
@@ -31,15 +33,24 @@ interface SubscribeProps {
 /** The button of a plan: visitors sign up first, customers open the checkout or manage their subscription. */
 export function Subscribe({ plan, billing, current, state, isOpening, error, onOpen }: SubscribeProps) {
   const label = BILLING_LABELS[billing];
+  const isPaidByTransfer = current?.provider === 'bank_transfer';
+  const transfer = plan.transferPrice !== null && {
+    to: getOrderPath({ plan: plan.key, interval: PERIODS[billing] }),
+    price: plan.transferPrice,
+    isOnly: plan.priceId === '',
+  };
   return (
     <>
       <SignedOut>
-        <ButtonLink wide to={addNext(paths.signUp, getPlanUrl(plan.key, billing))}>
-          {`Sign Up & Subscribe ${label}`}
-        </ButtonLink>
+        {plan.priceId !== '' && (
+          <ButtonLink wide to={addNext(paths.signUp, getPlanUrl(plan.key, billing))}>
+            {`Sign Up & Subscribe ${label}`}
+          </ButtonLink>
+        )}
+        {transfer && <TransferLink {...transfer} to={addNext(paths.signUp, transfer.to)} />}
       </SignedOut>
       <SignedIn only="customer">
-        {current ? (
+        {isPaidByTransfer ? null : current ? (
           <PlanOfSubscriber plan={plan} label={label} current={current} />
         ) : plan.priceId === '' ? null : state === 'loaded' ? (
           <Button wide busy={isOpening} onClick={onOpen} className="needs-script">
@@ -50,14 +61,8 @@ export function Subscribe({ plan, billing, current, state, isOpening, error, onO
             {state === 'loading' ? 'Loading your subscriptions...' : 'Your subscriptions are not loaded'}
           </Unavailable>
         )}
-        {plan.transferPrice !== null && (!current || current.provider === 'bank_transfer') && (
-          <ButtonLink
-            wide
-            variant={plan.priceId === '' ? 'primary' : 'secondary'}
-            to={`${paths.order}?${new URLSearchParams({ plan: plan.key, interval: PERIODS[billing] })}`}
-          >
-            {`Pay by bank transfer (Rs ${formatRupees(plan.transferPrice)})`}
-          </ButtonLink>
+        {transfer && (!current || isPaidByTransfer) && (
+          <TransferLink {...transfer} isOnly={transfer.isOnly || isPaidByTransfer} />
         )}
         {error && (
           <p role="alert" className="text-sm text-danger">
@@ -72,9 +77,15 @@ export function Subscribe({ plan, billing, current, state, isOpening, error, onO
   );
 }
 
-/** Formats whole rupees without paisa: `2,500`. */
-const formatRupees = (price: string) =>
-  formatPrice({ price, currency: 'PKR' }).replace('PKR ', '').replace(/\.00$/, '');
+/** Leads to the order. `isOnly` if the plan can be paid in no other way. */
+function TransferLink({ to, price, isOnly }: { to: string; price: string; isOnly: boolean }) {
+  const rupees = formatPrice({ price, currency: 'PKR' }).replace('PKR ', '').replace(/\.00$/, '');
+  return (
+    <ButtonLink wide variant={isOnly ? 'primary' : 'secondary'} to={to}>
+      {`Pay by bank transfer (Rs ${rupees})`}
+    </ButtonLink>
+  );
+}
 
 /** Takes the place of the button. */
 const Unavailable = ({ children }: { children: string }) => (
@@ -120,6 +131,19 @@ function PlanOfSubscriber({
 }
 
 export function AlreadySubscribed({ current }: { current: Subscription }) {
+  if (current.provider === 'bank_transfer')
+    return (
+      <p key="transfer">
+        You have paid for <span>{current.product.name}</span> by bank transfer
+        {current.paid_until && (
+          <>
+            {' '}
+            until <EndDate at={current.paid_until} />
+          </>
+        )}
+        . Another transfer adds to that time, so that you do not pay twice.
+      </p>
+    );
   // The notice of a paused subscription names it, with Resume and Cancel.
   if (current.status === 'paused') return <p>{getChangeHint(current)}</p>;
   return (
