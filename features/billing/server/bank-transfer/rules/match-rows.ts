@@ -1,7 +1,7 @@
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { addMilliseconds, DAY, MINUTE } from '#core/server/platform/clock.ts';
 import { findOrderCodes } from './order-codes.ts';
-import { comparePayerName } from './payer-names.ts';
+import { comparePayerName, listNameWords, listPayerWords } from './payer-names.ts';
 
 /** An order with what decides which payment is for it. */
 export interface MatchOrder {
@@ -58,12 +58,18 @@ const RUPEE = 100;
  * else waits for an administrator with the orders that it may be for.
  */
 export function matchRows(rows: readonly MatchRow[], orders: readonly MatchOrder[]): RowMatch[] {
+  const prepared = orders.map(prepareOrder);
   const known = new Set(orders.map(({ code }) => code));
   const matches = rows.map((row) => {
-    const codes = findOrderCodes(row.narration).filter((code) => known.has(code));
-    const near = orders.filter(({ amountPaisa }) => Math.abs(amountPaisa - row.amountPaisa) < RUPEE);
-    const ranked = orders
-      .flatMap((order) => rank(row, order, { codes, near }) ?? [])
+    const credit = {
+      ...row,
+      at: row.time === null ? null : Date.parse(`${row.date}T${row.time}+05:00`),
+      words: listNameWords(row.narration),
+      codes: findOrderCodes(row.narration).filter((code) => known.has(code)),
+      near: prepared.filter(({ amountPaisa }) => Math.abs(amountPaisa - row.amountPaisa) < RUPEE),
+    };
+    const ranked = prepared
+      .flatMap((order) => rank(credit, order) ?? [])
       .toSorted((a, b) => b.score - a.score || a.candidate.orderId.localeCompare(b.candidate.orderId));
     const certain = ranked.filter(({ candidate }) => candidate.doubts.length === 0);
     return {
@@ -85,11 +91,37 @@ function doubtDouble(match: RowMatch, all: readonly RowMatch[]): RowMatch {
   return { ...match, certain: null, candidates: [doubted, ...match.candidates.slice(1)] };
 }
 
-function rank(
-  row: MatchRow,
-  order: MatchOrder,
-  { codes, near }: { codes: readonly string[]; near: readonly MatchOrder[] },
-): { score: number; candidate: Candidate } | null {
+interface PreparedOrder extends MatchOrder {
+  payer: ReturnType<typeof listPayerWords>;
+  /** The start, the end, and when it is too late, as dates in Karachi and as times. */
+  dates: Span<string>;
+  times: Span<number>;
+}
+
+type Span<Value> = readonly [start: Value, end: Value, latest: Value];
+
+/** Computes once what every credit is compared with. */
+function prepareOrder(order: MatchOrder): PreparedOrder {
+  const { createdAt, expiresAt } = order;
+  const latest = addMilliseconds(expiresAt, LATE_MS);
+  return {
+    ...order,
+    payer: listPayerWords(order.payerName),
+    dates: [toKarachiDate(createdAt), toKarachiDate(expiresAt), toKarachiDate(latest)],
+    times: [createdAt.getTime() - EARLY_MS, expiresAt.getTime(), latest.getTime()],
+  };
+}
+
+interface PreparedRow extends MatchRow {
+  at: number | null;
+  words: readonly string[];
+  codes: readonly string[];
+  /** The orders whose amounts differ by less than a rupee. */
+  near: readonly PreparedOrder[];
+}
+
+function rank(row: PreparedRow, order: PreparedOrder): { score: number; candidate: Candidate } | null {
+  const { codes, near } = row;
   const hasCode = codes.includes(order.code);
   const difference = row.amountPaisa - order.amountPaisa;
   const isExact = difference === 0;
@@ -98,7 +130,7 @@ function rank(
   if (!hasCode && !isNear) return null;
   const time = compareTime(row, order);
   if (time === 'outside') return null;
-  const name = comparePayerName(order.payerName, row.narration);
+  const name = comparePayerName(order.payer, row.words);
   if (!isExact && !hasCode && name !== 'match') return null;
   const isPrice = row.amountPaisa === order.pricePaisa;
   const others = near.filter((other) => other !== order && compareTime(row, other) !== 'outside');
@@ -137,15 +169,12 @@ function describeDifference(difference: number, isPrice: boolean): string {
   return difference < 0 ? `It is ${rupees} too little.` : `It is ${rupees} too much.`;
 }
 
-function compareTime(row: MatchRow, order: MatchOrder): 'inside' | 'late' | 'outside' {
-  const { date, time } = row;
-  if (time === null) {
-    if (date < toKarachiDate(order.createdAt)) return 'outside';
-    if (date <= toKarachiDate(order.expiresAt)) return 'inside';
-    return date <= toKarachiDate(addMilliseconds(order.expiresAt, LATE_MS)) ? 'late' : 'outside';
-  }
-  const at = new Date(`${date}T${time}+05:00`);
-  if (at < addMilliseconds(order.createdAt, -EARLY_MS)) return 'outside';
-  if (at <= order.expiresAt) return 'inside';
-  return at <= addMilliseconds(order.expiresAt, LATE_MS) ? 'late' : 'outside';
+type Time = 'inside' | 'late' | 'outside';
+
+const compareTime = ({ date, at }: PreparedRow, { dates, times }: PreparedOrder): Time =>
+  at === null ? findPlace(date, dates) : findPlace(at, times);
+
+function findPlace<Value extends string | number>(value: Value, [start, end, latest]: Span<Value>): Time {
+  if (value < start || value > latest) return 'outside';
+  return value <= end ? 'inside' : 'late';
 }

@@ -32,28 +32,31 @@ const toWords = (text: string): string[] =>
     .trim()
     .split(' ');
 
-/** Lists the words of a name without titles. */
-function toNameWords(name: string): string[] {
-  const words = toWords(name).filter((word) => word !== '' && !TITLES.has(word) && !/\d/.test(word));
-  return words.length > 0 ? words : toWords(name);
+/** Lists the words of the name of a payer that must occur, without titles. `MUHAMMAD`, which payers abbreviate, is optional. */
+export function listPayerWords(name: string): string[] {
+  const all = toWords(name);
+  const words = all.filter((word) => word !== '' && !TITLES.has(word) && !/\d/.test(word));
+  const wanted = (words.length > 0 ? words : all).filter((word) => word.length > 1 || MUHAMMAD.test(word));
+  const required = wanted.filter((word) => !MUHAMMAD.test(word));
+  return required.length > 0 ? required : wanted;
 }
 
-/**
- * Compares the name of a payer with a narration: `match` if all words of the name occur, `other` if words are left that may be another name,
- * else `none`. Banks cut names, so the last word may be incomplete.
- */
-export function comparePayerName(name: string, narration: string): 'match' | 'other' | 'none' {
-  const found = toWords(narration).filter(
+/** Lists the words of a narration that may be names. */
+export const listNameWords = (narration: string): string[] =>
+  toWords(narration).filter(
     (word) => word.length > 1 && !/[\d*]/.test(word) && !BANK_WORDS.has(word) && !TITLES.has(word),
   );
-  const wanted = toNameWords(name).filter((word) => word.length > 1 || MUHAMMAD.test(word));
-  // The name is optional where it is abbreviated to a letter.
-  const required = wanted.filter((word) => !MUHAMMAD.test(word));
-  const words = required.length > 0 ? required : wanted;
+
+/**
+ * Compares the words of a payer's name with those of a narration: `match` if all of the name occur, `other` if words are left that may be another
+ * name, else `none`. Banks cut names, so the last word may be incomplete.
+ */
+export function comparePayerName(
+  payer: readonly string[],
+  found: readonly string[],
+): 'match' | 'other' | 'none' {
   const isFound = (word: string) => found.some((other) => isSameWord(word, other));
-  const missing = words.filter((word) => !isFound(word));
-  const isMatch = words.length > 0 && words.join('').length > 2 && missing.length === 0;
-  if (isMatch) return 'match';
+  if (payer.join('').length > 2 && payer.every(isFound)) return 'match';
   return found.some((word) => word.length > 2) ? 'other' : 'none';
 }
 
