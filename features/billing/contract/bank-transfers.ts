@@ -52,6 +52,18 @@ export const TransferRow = z.object({
 });
 export type TransferRow = z.infer<typeof TransferRow>;
 
+/** A credit that an administrator settled. */
+export const SettledRow = z.object({
+  id: z.int(),
+  date: z.string(),
+  amount: decimal,
+  narration: z.string(),
+  settled_as: z.enum(['returned', 'unrelated']),
+  settled_by: z.string(),
+  settled_reason: z.string(),
+});
+export type SettledRow = z.infer<typeof SettledRow>;
+
 /** A confirmed payment. */
 export const TransferPayment = z.object({
   id: z.string(),
@@ -84,6 +96,8 @@ export const readTransfers = defineEndpoint({
     /** Credits that are not used, oldest first. */
     rows: z.array(TransferRow),
     row_count: z.int(),
+    /** The last ones that were settled, newest first. */
+    settled: z.array(SettledRow),
     /** Orders that wait or are candidates, oldest first. */
     orders: z.array(TransferOrder),
     /** Newest first. */
@@ -106,9 +120,11 @@ export const confirmTransfers = defineEndpoint({
         z.object({
           order_id: z.uuid(),
           /** Several rows pay one order in parts. Without a row, access is granted by the receipt alone. */
-          row_ids: z.array(z.int()).check(z.maxLength(5)),
+          row_ids: z.array(z.int().check(z.positive(), z.maximum(2 ** 31 - 1))).check(z.maxLength(5)),
           /** The status of the order as it was listed. */
           order_status: z.enum(ORDER_STATUSES),
+          /** The rows belong to the payment that the order has: its amount changes, and no further period is granted. */
+          adds_to_payment: z.optional(z.boolean()),
           /** Required unless the match is certain. */
           reason: z.optional(reason),
         }),

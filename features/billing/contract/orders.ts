@@ -76,6 +76,8 @@ export const listOrders = defineEndpoint({
   access: 'customer',
   response: z.object({
     orders: z.array(Order),
+    /** When the period of the next payment would start; `null` for at its confirmation. */
+    next_period_starts_at: z.nullable(timestamp),
     /** Of a subscription with Paddle that renews; `null` for none. Both would be paid for the same time. */
     paddle_renews_at: z.nullable(timestamp),
   }),

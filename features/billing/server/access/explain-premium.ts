@@ -23,10 +23,15 @@ export interface PremiumHistory {
   grants: readonly Grant[];
   /** What was paid by bank transfer. */
   periods?: readonly EntitlementPeriod[];
+  /** Payments by bank transfer that were refunded, or whose confirmation was reverted. */
+  removed?: readonly { removedAt: Date | null; removal: 'reverted' | 'refunded' | null }[];
 }
 
 /** Says in a sentence for administrators why a customer has premium access or not, and since when. */
-export function explainPremium({ subscriptions, grants, periods = [] }: PremiumHistory, now: Date): string {
+export function explainPremium(
+  { subscriptions, grants, periods = [], removed = [] }: PremiumHistory,
+  now: Date,
+): string {
   const active = pickLast(
     subscriptions.filter((each) => isActive(each, now)),
     (each) => getSubscriptionPremiumEnd(each) ?? now,
@@ -53,6 +58,9 @@ export function explainPremium({ subscriptions, grants, periods = [] }: PremiumH
   }
   const next = grants.find(({ startsAt, revokedAt }) => startsAt > now && revokedAt === null);
   if (next) return `No premium yet: a grant starts on ${formatKarachiDate(next.startsAt)}.`;
+  const paidNext = periods.find(({ startsAt }) => startsAt > now);
+  if (paidNext)
+    return `No premium yet: a period that was paid by bank transfer starts on ${formatKarachiDate(paidNext.startsAt)}.`;
   const lapse = pickLast(
     [
       ...subscriptions.map(explainLapsed),
@@ -61,6 +69,14 @@ export function explainPremium({ subscriptions, grants, periods = [] }: PremiumH
         .map(getPeriodAccessEnd)
         .filter((since) => since <= now)
         .map((since) => ({ since, reason: 'a period that was paid by bank transfer ended' })),
+      ...removed.flatMap(({ removedAt, removal }) =>
+        removedAt === null
+          ? []
+          : {
+              since: removedAt,
+              reason: `the payment by bank transfer was ${removal === 'refunded' ? 'refunded' : 'confirmed by mistake'}`,
+            },
+      ),
     ],
     ({ since }) => since,
   );

@@ -7,6 +7,7 @@ import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
 import { MAX_GRANT_YEARS, type PremiumGrant } from '#features/billing/contract/admin-endpoints.ts';
 import { closeGaps } from '#features/billing/server/bank-transfer/confirm-transfers.ts';
+import { lockTransfers } from '#features/billing/server/bank-transfer/orders.ts';
 import { premiumGrants } from '#features/billing/server/billing.tables.ts';
 
 interface GrantInput {
@@ -64,6 +65,8 @@ export async function revokeGrant(
   { reason, revokedBy }: { reason: string; revokedBy: string },
   now: Date,
 ): Promise<GrantRow> {
+  // A period that is being confirmed may start at the end of this grant.
+  await lockTransfers(tx);
   const hasId = eq(premiumGrants.id, id);
   const [grant] = await tx.select().from(premiumGrants).where(hasId).for('update');
   if (!grant) throw notFound();

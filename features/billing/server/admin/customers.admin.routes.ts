@@ -79,6 +79,7 @@ export function adminCustomersRoutes(
           subscriptions: subscriptions.filter(isOwn),
           grants: grants.filter(isOwn),
           periods: toPeriods(local, customer.id),
+          removed: listRemoved(local.filter(({ payment }) => payment.userId === customer.id)),
         };
         return presentCustomer(customer, sources, now);
       }),
@@ -93,6 +94,7 @@ export function adminCustomersRoutes(
       subscriptions: await listCustomerSubscriptions(database.db, [id]),
       grants: await listGrants(database.db, [id]),
       periods: toPeriods(local, id),
+      removed: listRemoved(local),
       transfers: local.map(({ payment }) => payment),
       payments: await listCustomerPayments(database.db, id),
     };
@@ -130,6 +132,9 @@ export function adminCustomersRoutes(
     }),
   );
 }
+
+const listRemoved = (local: Awaited<ReturnType<typeof listLocalPayments>>) =>
+  local.flatMap(({ payment }) => (payment.removedAt === null ? [] : payment));
 
 /** Lists customers whose name, email address or Paddle ID contains the search text, newest first. */
 export async function searchCustomers(

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNull, max, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNull, max, ne, sql } from 'drizzle-orm';
+import { toKarachiDate } from '#core/contract/dates.ts';
 import { addMilliseconds, DAY } from '#core/server/platform/clock.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
@@ -13,25 +14,27 @@ import { closeGap, getPaidPeriod } from './rules/paid-periods.ts';
 
 export type StatementRow = typeof statementRows.$inferSelect;
 
-/** Administrators settle more rows than this in several steps. */
-export const MAX_ROWS = 200;
+/** More credits than this wait only if nobody settles them. */
+const MAX_ROWS = 5_000;
+/** Statements may be imported so late. */
+const LISTED_MS = 120 * DAY;
 /** Orders wait at most 14 days, and a payment may be late. */
 const MATCHED_MS = LATE_MS + 14 * DAY;
 
-/** Lists credits that are not used, first those with the amount of an order, the orders that they may be for, and what matches. */
+/** Lists the credits of the last months that are not used, oldest first, the orders that they may be for, and what matches. */
 export async function readMatches(
   db: Queryable,
   now: Date,
 ): Promise<{ rows: StatementRow[]; orders: OrderRow[]; matches: RowMatch[] }> {
   const isUnused = and(isNull(statementRows.paymentId), isNull(statementRows.settledAs));
-  const hasOrderAmount = sql`${statementRows.amountPaisa} in (select ${orders.amountPaisa} from ${orders})`;
-  const rows = await db
+  const newest = await db
     .select()
     .from(statementRows)
-    .where(isUnused)
-    .orderBy(desc(hasOrderAmount), statementRows.date, statementRows.id)
+    .where(and(isUnused, gte(statementRows.date, toKarachiDate(addMilliseconds(now, -LISTED_MS)))))
+    .orderBy(desc(statementRows.date), desc(statementRows.id))
     .limit(MAX_ROWS);
-  const [oldest] = rows.map(({ date }) => date).toSorted();
+  const rows = newest.toReversed();
+  const oldest = rows[0]?.date;
   const since = oldest ? new Date(`${oldest}T00:00:00+05:00`) : now;
   const earliest = addMilliseconds(since < now ? since : now, -MATCHED_MS);
   const recent = await db
@@ -63,12 +66,20 @@ const toMatchOrder = (order: OrderRow) => ({ ...order, isOrphan: order.userId ==
 export interface Confirmation {
   order_id: string;
   row_ids: number[];
+  adds_to_payment?: boolean | undefined;
   order_status: Order['status'];
   reason?: string | undefined;
 }
 
 const changed = (detail: string) =>
   conflict('transfers_changed', `${detail} Review the list again: nothing was confirmed.`);
+
+interface Confirmed {
+  payment: LocalPaymentRow;
+  order: OrderRow;
+  /** Rows were added to a payment that existed. */
+  isAddition: boolean;
+}
 
 /**
  * Confirms payments and grants the paid periods: all of them, or none. A row pays for one order, a certain match needs no reason, and two
@@ -78,7 +89,7 @@ export async function confirmTransfers(
   tx: Transaction,
   confirmations: readonly Confirmation[],
   { by, now }: { by: string; now: Date },
-): Promise<{ payment: LocalPaymentRow; order: OrderRow }[]> {
+): Promise<Confirmed[]> {
   await lockTransfers(tx);
   const needsMatches = confirmations.some(({ reason }) => reason === undefined);
   const { matches } = needsMatches ? await readMatches(tx, now) : { matches: [] };
@@ -99,15 +110,18 @@ const isCertain = ({ order_id, row_ids }: Confirmation, matches: readonly RowMat
 
 async function confirmTransfer(
   tx: Transaction,
-  { order_id, row_ids, order_status, reason }: Confirmation,
+  { order_id, row_ids, adds_to_payment: isAddition = false, order_status, reason }: Confirmation,
   { by, now }: { by: string; now: Date },
-): Promise<{ payment: LocalPaymentRow; order: OrderRow }> {
+): Promise<Confirmed> {
+  const [found] = await tx.select({ userId: orders.userId }).from(orders).where(eq(orders.id, order_id));
+  // Before the order, as the deletion of an account locks them.
+  const hasCustomer = !!found?.userId && (await lockCustomer(tx, found.userId));
   const [order] = await tx.select().from(orders).where(eq(orders.id, order_id)).for('update');
   if (!order) throw notFound();
   const newest = await findNewestPayment(tx, order.id);
   if (getOrderStatus(order, newest, now) !== order_status)
     throw changed(`The order ${order.code} has changed since it was listed.`);
-  if (order.userId === null || !(await lockCustomer(tx, order.userId)))
+  if (order.userId === null || !hasCustomer)
     throw conflict(
       'account_deleted',
       `The customer of the order ${order.code} deleted the account. Return the money.`,
@@ -116,6 +130,13 @@ async function confirmTransfer(
   if (rows.length !== new Set(row_ids).size) throw changed('A row of the statement no longer exists.');
   if (rows.some(({ paymentId, settledAs }) => paymentId !== null || settledAs !== null))
     throw changed('A row of the statement is already used.');
+
+  if (isAddition) return { payment: await addRows(tx, newest, row_ids, now), order, isAddition };
+  if (newest?.removedAt === null && (await listRows(tx, newest.id)).length === 0)
+    throw conflict(
+      'granted_without_credit',
+      `The order ${order.code} was granted without a statement. Add the credit to that payment.`,
+    );
 
   const { userId } = order;
   const subscription = await saveSubscription(tx, userId, now);
@@ -145,7 +166,32 @@ async function confirmTransfer(
     .set({ paymentId: payment.id, updatedAt: afterImport(now) })
     .where(isOneOf(statementRows.id, row_ids));
   await tx.update(orders).set({ status: 'paid' }).where(eq(orders.id, order.id));
-  return { payment, order };
+  return { payment, order, isAddition };
+}
+
+const listRows = (tx: Transaction, paymentId: string) =>
+  tx.select().from(statementRows).where(eq(statementRows.paymentId, paymentId));
+
+/** Adds credits to a payment: the other part of what was paid, or the credit of an order that was granted without a statement. */
+async function addRows(
+  tx: Transaction,
+  payment: LocalPaymentRow | null,
+  rowIds: readonly number[],
+  now: Date,
+): Promise<LocalPaymentRow> {
+  if (!payment || payment.removedAt !== null || rowIds.length === 0)
+    throw changed('There is no payment to add the credit to.');
+  await tx
+    .update(statementRows)
+    .set({ paymentId: payment.id, updatedAt: afterImport(now) })
+    .where(isOneOf(statementRows.id, rowIds));
+  const amountPaisa = (await listRows(tx, payment.id)).reduce((sum, row) => sum + row.amountPaisa, 0);
+  const [saved] = await tx
+    .update(localPayments)
+    .set({ amountPaisa })
+    .where(eq(localPayments.id, payment.id))
+    .returning();
+  return saved as LocalPaymentRow;
 }
 
 /** Returns a time that differs from that of the import, also in the same millisecond: the import of a used row is not reverted. */
@@ -164,8 +210,8 @@ async function saveSubscription(tx: Transaction, userId: string, now: Date) {
 }
 
 /** Returns the end of the access that a customer has from all sources, without the days of grace after paid periods. */
-async function getPaidAccessEnd(tx: Transaction, userId: string, now: Date): Promise<Date | null> {
-  const sources = (await readPremiumSources(tx, [userId])).get(userId);
+export async function getPaidAccessEnd(db: Queryable, userId: string, now: Date): Promise<Date | null> {
+  const sources = (await readPremiumSources(db, [userId])).get(userId);
   if (!sources) return null;
   const periods = sources.periods.map((period) => ({ ...period, hasGrace: false }));
   const ends = [getShownPremiumEnd({ ...sources, periods }, now), ...periods.map(({ endsAt }) => endsAt)];
@@ -188,6 +234,13 @@ export async function removePayment(
   { by, now }: { by: string; now: Date },
 ): Promise<{ payment: LocalPaymentRow; order: OrderRow }> {
   await lockTransfers(tx);
+  const [found] = await tx
+    .select({ orderId: localPayments.orderId })
+    .from(localPayments)
+    .where(eq(localPayments.id, id));
+  if (!found) throw notFound();
+  // Before the payment, as the deletion of an account locks them.
+  const [order] = await tx.select().from(orders).where(eq(orders.id, found.orderId)).for('update');
   const [current] = await tx.select().from(localPayments).where(eq(localPayments.id, id)).for('update');
   if (!current) throw notFound();
   if (current.removedAt) throw conflict('payment_removed', 'This payment is already reverted or refunded.');
@@ -198,7 +251,6 @@ export async function removePayment(
     .set({ removal, removalReason: reason, removedAt: now, removedBy: by, creditNumber })
     .where(eq(localPayments.id, id))
     .returning();
-  const [order] = await tx.select().from(orders).where(eq(orders.id, current.orderId)).for('update');
   if (!payment || !order) throw notFound();
   if (removal === 'reverted') {
     await tx
@@ -255,7 +307,7 @@ async function findNewestPayment(tx: Transaction, orderId: string): Promise<Loca
     .select()
     .from(localPayments)
     .where(eq(localPayments.orderId, orderId))
-    .orderBy(desc(localPayments.number))
+    .orderBy(desc(isNull(localPayments.removedAt)), desc(localPayments.number))
     .limit(1);
   return row ?? null;
 }
@@ -278,8 +330,9 @@ export async function settleRow(
     .update(statementRows)
     .set({
       settledAs,
-      settledBy: by,
-      settledReason: reason,
+      ...(settledAs === null
+        ? { settledBy: null, settledReason: null }
+        : { settledBy: by, settledReason: reason }),
       updatedAt: settledAs === null ? row.importedAt : afterImport(now),
     })
     .where(eq(statementRows.id, id))

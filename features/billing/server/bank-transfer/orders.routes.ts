@@ -1,5 +1,5 @@
 import { getBankTransfer } from '#core/server/config/service-modes.ts';
-import { HttpError } from '#core/server/platform/http-error.ts';
+import { HttpError, notFound } from '#core/server/platform/http-error.ts';
 import type { RouteDependencies } from '#dependencies.ts';
 import {
   cancelOrder as cancelEndpoint,
@@ -10,6 +10,7 @@ import {
 import { listCustomerSubscriptions } from '#features/billing/server/billing.queries.ts';
 import { getNextPaymentDate } from '#features/billing/server/subscriptions/present-subscription.ts';
 import { hasNextCharge } from '#features/billing/server/subscriptions/subscription-rules.ts';
+import { getPaidAccessEnd } from './confirm-transfers.ts';
 import { addReceipt, cancelOrder, listCustomerOrders, placeOrder, presentOrder } from './orders.ts';
 import { readReceiptFile } from './receipts/read-receipt.ts';
 
@@ -31,6 +32,7 @@ export function ordersRoutes({ handle, config, database, clock, rateLimits }: Ro
     const renewing = (await listCustomerSubscriptions(database.db, [userId])).find(hasNextCharge);
     return {
       orders: rows.map((row) => presentOrder(row, settings ?? NO_ACCOUNT, now)),
+      next_period_starts_at: (await getPaidAccessEnd(database.db, userId, now))?.toISOString() ?? null,
       paddle_renews_at: (renewing && getNextPaymentDate(renewing)?.toISOString()) ?? null,
     };
   });
@@ -45,8 +47,8 @@ export function ordersRoutes({ handle, config, database, clock, rateLimits }: Ro
     const receipt = await readReceiptFile(body.content, userId);
     const now = clock.now();
     await database.transaction((tx) => addReceipt(tx, { userId, id: params.id, now }, receipt));
-    const row = (await listCustomerOrders(database.db, userId)).find(({ order }) => order.id === params.id);
-    if (!row) throw transfersDisabled();
+    const [row] = await listCustomerOrders(database.db, userId, { id: params.id });
+    if (!row) throw notFound();
     return presentOrder(row, settings, now);
   });
 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { BankTransferSettings } from '#core/server/config/settings/bank-transfer-settings.ts';
 import { addMilliseconds, DAY, HOUR } from '#core/server/platform/clock.ts';
 import { ADVISORY_LOCKS } from '#core/server/platform/database/advisory-locks.ts';
@@ -10,8 +10,15 @@ import { MAX_RECEIPTS, type Order } from '#features/billing/contract/orders.ts';
 import type { BillingInterval } from '#features/billing/contract/subscriptions.ts';
 import { toMajorUnits } from '#features/billing/server/checkout/amount.ts';
 import { assertCanBuy } from '#features/billing/server/checkout/purchase-rules.ts';
-import { localPayments, localSubscriptions, orderReceipts, orders } from './bank-transfer.tables.ts';
+import {
+  localPayments,
+  localSubscriptions,
+  orderReceipts,
+  orders,
+  statementRows,
+} from './bank-transfer.tables.ts';
 import type { StoredReceipt } from './receipts/read-receipt.ts';
+import { LATE_MS } from './rules/match-rows.ts';
 import { pickOrderAmount } from './rules/order-amounts.ts';
 import { makeOrderCode } from './rules/order-codes.ts';
 import { makeAccountQr, makeMerchantQr } from './rules/raast-qr.ts';
@@ -51,7 +58,7 @@ export async function placeOrder(
   await tx
     .update(orders)
     .set({ status: 'expired' })
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'open'), lt(orders.expiresAt, now)));
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'open'), lte(orders.expiresAt, now)));
   const [open] = await tx
     .select({ code: orders.code })
     .from(orders)
@@ -66,7 +73,10 @@ export async function placeOrder(
     .select({ amount: orders.amountPaisa })
     .from(orders)
     .where(eq(orders.isReserved, true));
-  const amountPaisa = pickOrderAmount(pricePaisa, new Set(taken.map(({ amount }) => amount)), randomInt);
+  const prices = settings.plans.flatMap(({ monthPaisa, yearPaisa }) => [monthPaisa ?? 0, yearPaisa ?? 0]);
+  const amountPaisa =
+    (await takeOwnAmount(tx, userId, { planKey: plan.key, interval: input.interval, pricePaisa })) ??
+    pickOrderAmount(pricePaisa, new Set([...taken.map(({ amount }) => amount), ...prices]), randomInt);
   if (amountPaisa === null)
     throw conflict('orders_full', 'Too many orders are open. Try again in a few hours.');
   const [row] = await tx
@@ -87,6 +97,32 @@ export async function placeOrder(
   return row as OrderRow;
 }
 
+/**
+ * Returns the amount that an earlier order of the customer for the same plan has reserved, so that nobody uses up the amounts by placing and
+ * canceling orders; `null` for none. The amount of a paid order is not used again.
+ */
+async function takeOwnAmount(
+  tx: Transaction,
+  userId: string,
+  { planKey, interval, pricePaisa }: Pick<OrderRow, 'planKey' | 'interval' | 'pricePaisa'>,
+): Promise<number | null> {
+  const [row] = await tx
+    .update(orders)
+    .set({ isReserved: false })
+    .where(
+      and(
+        eq(orders.userId, userId),
+        eq(orders.isReserved, true),
+        ne(orders.status, 'paid'),
+        eq(orders.planKey, planKey),
+        eq(orders.interval, interval),
+        eq(orders.pricePaisa, pricePaisa),
+      ),
+    )
+    .returning();
+  return row?.amountPaisa ?? null;
+}
+
 /** Cancels an open order. A payment that is under way stays listed for administrators. */
 export async function cancelOrder(tx: Transaction, userId: string, id: string): Promise<void> {
   const row = await lockOwnOrder(tx, userId, id);
@@ -103,6 +139,8 @@ export async function addReceipt(
 ): Promise<OrderRow> {
   const row = await lockOwnOrder(tx, target.userId, target.id);
   if (row.status === 'paid') throw conflict('order_closed', 'This order is paid: no receipt is needed.');
+  if (addMilliseconds(row.expiresAt, LATE_MS) <= target.now)
+    throw conflict('order_closed', 'This order has expired. If you have paid, contact us with the receipt.');
   const stored = await tx
     .select({ sha256: orderReceipts.sha256 })
     .from(orderReceipts)
@@ -125,7 +163,11 @@ async function lockOwnOrder(tx: Transaction, userId: string, id: string): Promis
 }
 
 /** Lists the last orders of a customer with their payments, newest first, in one query. */
-export function listCustomerOrders(db: Queryable, userId: string) {
+export function listCustomerOrders(
+  db: Queryable,
+  userId: string,
+  { limit = MAX_LISTED_ORDERS, id = '' } = {},
+) {
   return db
     .select({
       order: orders,
@@ -134,15 +176,15 @@ export function listCustomerOrders(db: Queryable, userId: string) {
     })
     .from(orders)
     .leftJoin(localPayments, isNewestPayment)
-    .where(eq(orders.userId, userId))
+    .where(and(eq(orders.userId, userId), id === '' ? undefined : eq(orders.id, id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(MAX_LISTED_ORDERS);
+    .limit(limit);
 }
 
-/** Joins the newest payment of an order. An order that was paid again has several. */
+/** Joins the payment of an order, of several the newest that was not reverted or refunded. */
 const isNewestPayment = eq(
   localPayments.id,
-  sql`(select newest.id from ${localPayments} newest where newest.order_id = ${orders.id} order by newest.number desc limit 1)`,
+  sql`(select newest.id from ${localPayments} newest where newest.order_id = ${orders.id} order by newest.removed_at is null desc, newest.number desc limit 1)`,
 );
 
 /** Returns the state of an order as it is shown. The time of an open one may have passed since it was stored. */
@@ -222,6 +264,14 @@ export async function unlinkOrders(tx: Transaction, userId: string): Promise<voi
     .set({ status: 'canceled' })
     .where(and(eq(orders.userId, userId), eq(orders.status, 'open')));
   await tx.update(orders).set({ userId: null, payerName: '' }).where(eq(orders.userId, userId));
+  const paid = tx
+    .select({ id: localPayments.id })
+    .from(localPayments)
+    .where(eq(localPayments.userId, userId));
+  await tx
+    .update(statementRows)
+    .set({ narration: '', reference: null })
+    .where(inArray(statementRows.paymentId, paid));
   await tx.update(localPayments).set({ userId: null }).where(eq(localPayments.userId, userId));
   await tx.update(localSubscriptions).set({ userId: null }).where(eq(localSubscriptions.userId, userId));
 }

@@ -4,6 +4,7 @@ import { paths } from '#core/contract/paths.ts';
 import type { Config } from '#core/server/config/config.ts';
 import { getBankTransfer } from '#core/server/config/service-modes.ts';
 import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts';
+import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Customer } from '#features/accounts/server/accounts.ts';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
@@ -13,7 +14,8 @@ import { billingEmails } from '#features/billing/server/billing.tables.ts';
 import { queueBillingEmail } from '#features/billing/server/emails/queue-billing-email.ts';
 import { hasNextCharge } from '#features/billing/server/subscriptions/subscription-rules.ts';
 import { localPayments, localSubscriptions, orders } from './bank-transfer.tables.ts';
-import { formatCreditNumber, formatReceiptNumber, toRupees } from './orders.ts';
+import { getPaidAccessEnd } from './confirm-transfers.ts';
+import { formatCreditNumber, formatReceiptNumber, type LocalPaymentRow, toRupees } from './orders.ts';
 import { getDueReminder, LOCAL_GRACE_MS, REMINDER_DAYS } from './rules/paid-periods.ts';
 
 interface EmailText {
@@ -128,7 +130,7 @@ export async function renderTransferReminder(
   const row = await findPayment(db, customer, id);
   if (!row || row.payment.removedAt || row.payment.endsAt <= now) return null;
   const ending = await listEndingPayments(db, now, customer.id);
-  if (!ending.some((each) => each.id === id)) return null;
+  if (!ending.some((each) => each.id === id) || !(await endsAccess(db, row.payment, now))) return null;
   const { planName, endsAt } = row.payment;
   return {
     subject: `Your premium access ends on ${formatEndDate(endsAt)}`,
@@ -161,6 +163,16 @@ async function listEndingPayments(db: Queryable, now: Date, userId?: string) {
     );
 }
 
+/** Returns true if the customer has no access from another source after this period. */
+async function endsAccess(
+  db: Queryable,
+  { userId, endsAt }: Pick<LocalPaymentRow, 'userId' | 'endsAt'>,
+  now: Date,
+): Promise<boolean> {
+  const end = userId === null ? null : await getPaidAccessEnd(db, userId, now);
+  return end?.getTime() === endsAt.getTime();
+}
+
 /** Queues the reminders that are due: once for each of the days, and only the last one after an outage. */
 export async function remindOfTransfers(
   { database, clock }: { database: Pick<Database, 'db' | 'transaction'>; clock: Clock },
@@ -172,7 +184,15 @@ export async function remindOfTransfers(
   const queued = await database.db
     .select({ subjectId: billingEmails.subjectId, occurrence: billingEmails.occurrence })
     .from(billingEmails)
-    .where(eq(billingEmails.template, 'transfer-reminder'));
+    .where(
+      and(
+        eq(billingEmails.template, 'transfer-reminder'),
+        isOneOf(
+          billingEmails.subjectId,
+          ending.map(({ id }) => id),
+        ),
+      ),
+    );
   const sent = new Set(queued.map(({ subjectId, occurrence }) => `${subjectId} ${occurrence}`));
   for (const { id: subjectId, userId, endsAt } of ending) {
     if (signal?.aborted) return;
@@ -181,6 +201,7 @@ export async function remindOfTransfers(
     // A period that was moved has another end.
     const occurrence = `${endsAt.toISOString()} ${days}`;
     if (sent.has(`${subjectId} ${occurrence}`)) continue;
+    if (!(await endsAccess(database.db, { userId, endsAt }, now))) continue;
     const email = { template: 'transfer-reminder', subjectId, occurrence } as const;
     await database.transaction((tx) => queueBillingEmail(tx, userId, email, now));
   }

@@ -1,4 +1,4 @@
-import { desc, eq, max, sql } from 'drizzle-orm';
+import { desc, eq, isNotNull, isNull, max, sql } from 'drizzle-orm';
 import { formatEndDate } from '#core/contract/dates.ts';
 import { getBankTransfer } from '#core/server/config/service-modes.ts';
 import { parseId } from '#core/server/http/parse-id.ts';
@@ -14,6 +14,7 @@ import {
   readOrderReceipt,
   readTransfers,
   removeTransferPayment,
+  type SettledRow,
   settleTransferRow,
   type TransferOrder,
   type TransferPayment,
@@ -51,30 +52,35 @@ export function adminTransfersRoutes({ handle, config, database, clock }: RouteD
       db,
       recent.map(({ id }) => id),
     );
-    const waiting = recent.filter(
-      (order) =>
-        candidates.has(order.id) ||
-        order.status === 'open' ||
-        (order.status === 'expired' && receipts.some(({ orderId }) => orderId === order.id)),
+    const newest = await readNewestPayments(
+      db,
+      recent.map(({ id }) => id),
     );
+    const getStatus = (order: OrderRow) => getOrderStatus(order, newest.get(order.id) ?? null, now);
+    const waiting = recent.filter((order) => {
+      const status = getStatus(order);
+      return (
+        candidates.has(order.id) ||
+        status === 'open' ||
+        (status === 'expired' && receipts.some(({ orderId }) => orderId === order.id))
+      );
+    });
     const userIds = [...waiting, ...payments.map(({ payment }) => payment)].flatMap(
       ({ userId }) => userId ?? [],
     );
     const emails = await listCustomerEmails(db, [...new Set(userIds)]);
-    const newest = new Map(payments.toReversed().map(({ payment }) => [payment.orderId, payment]));
-    const [state] = await db
-      .select({
-        until: max(statementRows.date),
-        unused: sql<number>`(count(*) filter (where ${statementRows.paymentId} is null and ${statementRows.settledAs} is null))::int`,
-      })
-      .from(statementRows);
+    const [state] = await db.select({ until: max(statementRows.date) }).from(statementRows);
+    const listed = rows
+      .map((row, index) => presentRow(row, matches[index]))
+      .toSorted((a, b) => Number(b.candidates.length > 0) - Number(a.candidates.length > 0));
     return {
       is_enabled: getBankTransfer(config) !== null,
-      rows: rows.map((row, index) => presentRow(row, matches[index])),
-      row_count: state?.unused ?? 0,
+      rows: listed.slice(0, MAX_LISTED_TRANSFERS),
+      row_count: rows.length,
+      settled: await listSettled(db),
       orders: waiting.map((order) =>
         presentOrder(order, {
-          status: getOrderStatus(order, newest.get(order.id) ?? null, now),
+          status: getStatus(order),
           email: emails.get(order.userId ?? '') ?? null,
           receipts: receipts.filter(({ orderId }) => orderId === order.id),
         }),
@@ -93,9 +99,12 @@ export function adminTransfersRoutes({ handle, config, database, clock }: RouteD
       const by = await getAdministratorName(tx, caller.administratorId);
       const now = clock.now();
       const confirmed = await confirmTransfers(tx, body.matches, { by, now });
-      for (const { payment, order } of confirmed) {
+      const reasons = new Map(body.matches.map(({ order_id: id, reason }) => [id, reason]));
+      for (const { payment, order, isAddition } of confirmed) {
         if (payment.userId === null) continue;
-        const email = { template: 'transfer-receipt', subjectId: payment.id, occurrence: '' } as const;
+        // The receipt is sent again with its new amount.
+        const occurrence = isAddition ? toRupees(payment.amountPaisa) : '';
+        const email = { template: 'transfer-receipt', subjectId: payment.id, occurrence } as const;
         await queueBillingEmail(tx, payment.userId, email, now);
         await events.record(tx, {
           kind: 'transfer_confirmed',
@@ -103,7 +112,7 @@ export function adminTransfersRoutes({ handle, config, database, clock }: RouteD
           details: {
             label: `${order.code}, ${formatReceiptNumber(payment.number)}`,
             until: formatEndDate(payment.endsAt),
-            ...(payment.reason === null ? {} : { note: payment.reason }),
+            ...(reasons.get(order.id) === undefined ? {} : { note: reasons.get(order.id) }),
           },
         });
       }
@@ -169,6 +178,40 @@ const listPayments = (db: Queryable) =>
     .innerJoin(orders, eq(orders.id, localPayments.orderId))
     .orderBy(desc(localPayments.number))
     .limit(MAX_LISTED_TRANSFERS);
+
+/** Returns the payment of each order, of several the newest that was not reverted or refunded. */
+async function readNewestPayments(db: Queryable, orderIds: readonly string[]) {
+  const rows = await db
+    .select()
+    .from(localPayments)
+    .where(isOneOf(localPayments.orderId, orderIds))
+    .orderBy(isNull(localPayments.removedAt), localPayments.number);
+  return new Map(rows.map((row) => [row.orderId, row]));
+}
+
+const MAX_SETTLED = 50;
+
+async function listSettled(db: Queryable): Promise<SettledRow[]> {
+  const rows = await db
+    .select()
+    .from(statementRows)
+    .where(isNotNull(statementRows.settledAs))
+    .orderBy(desc(statementRows.updatedAt))
+    .limit(MAX_SETTLED);
+  return rows.flatMap(({ id, date, amountPaisa, narration, settledAs, settledBy, settledReason }) =>
+    settledAs === null
+      ? []
+      : {
+          id,
+          date,
+          amount: toRupees(amountPaisa),
+          narration,
+          settled_as: settledAs,
+          settled_by: settledBy ?? '',
+          settled_reason: settledReason ?? '',
+        },
+  );
+}
 
 /** Lists the receipts of orders without their files. */
 const listReceipts = (db: Queryable, orderIds: readonly string[]) =>

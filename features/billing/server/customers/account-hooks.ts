@@ -44,6 +44,8 @@ export async function unlinkCustomer(tx: Transaction, userId: string): Promise<v
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
 
+const EXPORTED_ORDERS = 10_000;
+
 /** Exports a customer's subscriptions, payments, grants, orders and chart settings as JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listCustomerSubscriptions(db, [userId]);
@@ -78,23 +80,25 @@ export async function exportBilling(db: Queryable, userId: string) {
       ends_at: row.endsAt.toISOString(),
       revoked_at: row.revokedAt?.toISOString() ?? null,
     })),
-    orders: (await listCustomerOrders(db, userId)).map(({ order, payment, receipts }) => ({
-      code: order.code,
-      plan: order.planName,
-      interval: order.interval,
-      amount: toRupees(order.amountPaisa),
-      payer_name: order.payerName,
-      status: order.status,
-      created_at: order.createdAt.toISOString(),
-      receipts,
-      payment: payment && {
-        receipt_number: formatReceiptNumber(payment.number),
-        amount: toRupees(payment.amountPaisa),
-        starts_at: payment.startsAt.toISOString(),
-        ends_at: payment.endsAt.toISOString(),
-        removal: payment.removal,
-      },
-    })),
+    orders: (await listCustomerOrders(db, userId, { limit: EXPORTED_ORDERS })).map(
+      ({ order, payment, receipts }) => ({
+        code: order.code,
+        plan: order.planName,
+        interval: order.interval,
+        amount: toRupees(order.amountPaisa),
+        payer_name: order.payerName,
+        status: order.status,
+        created_at: order.createdAt.toISOString(),
+        receipts,
+        payment: payment && {
+          receipt_number: formatReceiptNumber(payment.number),
+          amount: toRupees(payment.amountPaisa),
+          starts_at: payment.startsAt.toISOString(),
+          ends_at: payment.endsAt.toISOString(),
+          removal: payment.removal,
+        },
+      }),
+    ),
     chart_settings: await readChartSettings(db, userId),
   };
 }

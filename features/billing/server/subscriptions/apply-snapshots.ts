@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { Logger } from '#core/server/platform/logger.ts';
 import type { TokenSecrets } from '#core/server/platform/token-secrets.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
+import { closeGaps } from '#features/billing/server/bank-transfer/confirm-transfers.ts';
 import {
   findUserByPaddleCustomer,
   lockSubscription,
@@ -38,6 +39,8 @@ export async function applySubscription(
   const isNewer = next.version !== current.version || next.periodVersion !== current.periodVersion;
   const row = isNewer ? await update(tx, current.id, next) : current;
   if (row.userId !== null) {
+    // A subscription that ends early leaves a gap before time that was paid for by bank transfer.
+    if (isNewer) await closeGaps(tx, row.userId, parts.now);
     await queueSubscriptionEmails(tx, isNew ? null : current, row, parts.now);
     return row;
   }
