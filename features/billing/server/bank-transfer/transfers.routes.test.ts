@@ -7,10 +7,12 @@ import {
   readOrderReceipt,
   readTransfers,
   removeTransferPayment,
+  settleTransferRow,
 } from '#features/billing/contract/bank-transfers.ts';
 import { cancelOrder, listOrders, placeOrder, uploadReceipt } from '#features/billing/contract/orders.ts';
 import { readPaddleProductData } from '#features/billing/contract/pricing.ts';
 import { listSubscriptions } from '#features/billing/contract/subscriptions.ts';
+import { grantForRegistration } from '#features/billing/server/access/grants.ts';
 import { hasPremium as isPremium } from '#features/billing/server/billing.ts';
 import { previewImport, revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
@@ -144,6 +146,92 @@ describe('a bank transfer', () => {
     const body = { matches: [{ ...match, reason: 'I saw it in the app of the bank' }] };
     expect((await test.call(confirmTransfers, { body }, admin)).status).toBe(200);
     expect(await hasPremium(customer)).toBe(true);
+  });
+
+  const findRow = async (amount: string) =>
+    (await read()).rows.find((each: { amount: string }) => each.amount === amount);
+  const confirm = async (
+    order: { id: string },
+    rows: { id: number }[],
+    rest: { order_status: 'open' | 'paid'; adds_to_payment?: boolean },
+  ) => {
+    const match = { order_id: order.id, row_ids: rows.map(({ id }) => id), reason: 'Seen', ...rest };
+    return test.call(confirmTransfers, { body: { matches: [match] } }, admin);
+  };
+
+  it('adds the credit of an order that was granted without a statement to its payment', async () => {
+    const customer = await signUp();
+    const { body: order } = await place(customer);
+    const { body: granted } = await confirm(order, [], { order_status: 'open' });
+    await importStatement(toStatement(toLine(order.amount, 'AYESHA KHAN')));
+    const row = await findRow(order.amount);
+    expect(row).toMatchObject({ certain: null, candidates: [{ doubts: ['The order is already paid.'] }] });
+    const second = await confirm(order, [row], { order_status: 'paid' });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('Add the credit to that payment') },
+    });
+    const added = await confirm(order, [row], { order_status: 'paid', adds_to_payment: true });
+    expect(added.body.payments).toMatchObject([
+      { id: granted.payments[0].id, period_end: granted.payments[0].period_end },
+    ]);
+    expect(await findRow(order.amount)).toBeUndefined();
+  });
+
+  it('adds the second part of a payment to the first, and sends the receipt with the sum', async () => {
+    const customer = await signUp();
+    const { body: order } = await place(customer);
+    const rest = (Number(order.amount) - 1_000).toFixed(2);
+    await importStatement(toStatement(toLine('1000.00', 'AYESHA KHAN'), toLine(rest, 'AYESHA KHAN')));
+    const { body: first } = await confirm(order, [await findRow(rest)], { order_status: 'open' });
+    const { body: both } = await confirm(order, [await findRow('1000.00')], {
+      order_status: 'paid',
+      adds_to_payment: true,
+    });
+    expect(both.payments).toMatchObject([{ receipt_number: first.payments[0].receipt_number }]);
+    const texts = (await test.deliverEmails())
+      .filter(({ to, subject }) => to === customer.email && subject.startsWith('Receipt'))
+      .map(({ text }) => text);
+    expect(texts.at(-1)).not.toContain('less than the amount');
+    expect((await test.call(listOrders, {}, customer)).body.orders[0].payment.amount).toBe(order.amount);
+  });
+
+  it('keeps the amount of a customer who places an order again', async () => {
+    const customer = await signUp();
+    const { body: order } = await place(customer);
+    await test.call(cancelOrder, { params: { id: order.id } }, customer);
+    expect((await place(customer)).body.amount).toBe(order.amount);
+    expect((await place(await signUp())).body.amount).not.toBe(order.amount);
+  });
+
+  it('lists a settled credit again', async () => {
+    const amount = '88.00';
+    await importStatement(toStatement(toLine(amount, 'ZUBAIR')));
+    const { id } = await findRow(amount);
+    const settle = (settled_as: 'unrelated' | null) =>
+      test.call(
+        settleTransferRow,
+        { params: { id: String(id) }, body: { settled_as, reason: 'Rent' } },
+        admin,
+      );
+    expect((await settle('unrelated')).status).toBe(204);
+    expect(await findRow(amount)).toBeUndefined();
+    expect((await read()).settled).toMatchObject([{ id, settled_as: 'unrelated', settled_reason: 'Rent' }]);
+    expect((await settle(null)).status).toBe(204);
+    expect(await findRow(amount)).toMatchObject({ id });
+  });
+
+  it('reminds nobody whose access lasts longer by a grant', async () => {
+    const customer = await signUp();
+    const { body: order } = await place(customer);
+    await importStatement(toStatement(toLine(order.amount, 'AYESHA KHAN')));
+    await confirmCertain();
+    const { id = '' } = (await findCustomerByEmail(test.database.db, customer.email)) ?? {};
+    await test.database.transaction((tx) => grantForRegistration(tx, id, 60, test.clock.now()));
+    await test.deliverEmails();
+    test.clock.advance(26 * DAY);
+    await test.billing.remindOfEnds();
+    expect(await listEmailsTo(test, customer.email)).toEqual([]);
   });
 
   it('revokes access when the confirmation is reverted, and records refunds once', async () => {
