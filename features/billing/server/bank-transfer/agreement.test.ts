@@ -1,209 +1,365 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { toKarachiDate } from '#core/contract/dates.ts';
 import { DEMO_BANK_TRANSFER } from '#core/server/config/demo.ts';
 import { DAY, HOUR, MINUTE } from '#core/server/platform/clock.ts';
 import { HttpError } from '#core/server/platform/http-error.ts';
-import { findCustomerByEmail } from '#features/accounts/server/accounts.ts';
-import { hasPremium } from '#features/billing/server/billing.ts';
-import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { users } from '#features/accounts/server/accounts.tables.ts';
+import { isPremium, readPremiumSources } from '#features/billing/server/access/entitlement.ts';
+import { filterPremium, hasPremium } from '#features/billing/server/billing.ts';
+import { importStatement } from '#tests/support/billing/statements/import-statement.ts';
 import { createRandom, NaiveCustomer } from '#tests/support/billing/transfer-model.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { localPayments, localSubscriptions, orders, statementRows } from './bank-transfer.tables.ts';
-import { type Confirmation, confirmTransfers, readMatches, removePayment } from './confirm-transfers.ts';
-import { cancelOrder, getOrderStatus, placeOrder } from './orders.ts';
+import { localPayments, localSubscriptions, statementRows } from './bank-transfer.tables.ts';
+import {
+  type Confirmation,
+  confirmTransfers,
+  readMatches,
+  removePayment,
+  settleRow,
+} from './confirm-transfers.ts';
+import { cancelOrder, getOrderStatus, type LocalPaymentRow, type OrderRow, placeOrder } from './orders.ts';
 
 /** `npm run test:local-payments` sets 10,000. */
-const HISTORIES = Number(process.env.TRANSFER_HISTORIES ?? 40);
+const HISTORIES = Number(process.env.TRANSFER_HISTORIES ?? 20);
+/** So many customers share the account, its statements and the clock, each with a history of their own. */
+const TOGETHER = 20;
 const STEPS = 14;
-const NAMES = ['Ayesha Khan', 'محمد علی', 'Mr. Bilal Ahmed', 'Sana Raza'];
+/** Each customer's own, as typed in the order and as the statement prints it. */
+const NAMES =
+  `Ayesha Khan|محمد بلال=MUHAMMAD BILAL|Dr Sana Siddiqui=SANA SIDDIQUI|Haji Abdul Rehman=ABDUL REHMAN|Fatima Noor|Usman Tariq|Hira Malik
+  |Omer Farooqi|Nadia Iqbal|Kamran Shafi|Zainab Bukhari|Imran Javed|Saba Qadri|Faisal Mirza|Mehwish Aslam|Waqas Gondal|Rabia Lodhi|Junaid Paracha
+  |Lubna Dar|Yasir Hashmi`
+    .split('|')
+    .map((name) => name.trim().split('='))
+    .map(([name = '', printed = name.toUpperCase()]) => ({ name, printed }));
+/** The amounts below the smallest price are used up, so that some have paisa. */
+const SETTINGS = {
+  ...DEMO_BANK_TRANSFER,
+  plans: [
+    { key: 'intermediate' as const, displayName: 'Intermediate', monthPaisa: 20_000, yearPaisa: 200_000 },
+    { key: 'pro' as const, displayName: 'Pro', monthPaisa: 500_000, yearPaisa: 4_800_000 },
+  ],
+};
+const BY = 'admin';
+
+interface Credit {
+  date: string;
+  amountPaisa: number;
+  narration: string;
+  /** The order that the payer meant; `null` for a stranger. */
+  orderId: string | null;
+}
+
+interface History {
+  userId: string;
+  random: (max: number) => number;
+  payer: (typeof NAMES)[number];
+  orders: OrderRow[];
+  model: NaiveCustomer;
+}
 
 const test = useTestApp();
-const customers: string[] = [];
-
-let database: (typeof test)['database'];
+const userIds: string[] = [];
+const counts: Record<string, number> = {};
+const count = (name: string, number = 1) => {
+  counts[name] = (counts[name] ?? 0) + number;
+};
 
 beforeAll(async () => {
-  database = test.database;
-  for (const _ of [1, 2, 3]) {
-    const { email } = await signUpCustomer(test);
-    customers.push((await findCustomerByEmail(database.db, email))?.id ?? '');
-  }
+  const values = NAMES.map((_, index) => ({
+    email: `history-${index}@example.com`,
+    firstName: 'A',
+    lastName: 'B',
+    createdAt: test.clock.now(),
+  }));
+  const rows = await test.database.db.insert(users).values(values).returning({ id: users.id });
+  userIds.push(...rows.map(({ id }) => id));
 });
 
 it(`gives access for exactly the paid time in ${HISTORIES} random histories`, {
   timeout: 7_200_000,
 }, async () => {
-  const counts: Record<string, number> = {};
-  for (let seed = 1; seed <= HISTORIES; seed += 1) await runHistory(seed, counts);
+  for (let first = 1; first <= HISTORIES; first += TOGETHER) await runHistories(first);
   if (HISTORIES > 1_000) process.stdout.write(`${JSON.stringify(counts)}\n`);
-  for (const name of ['confirmed', 'doubtful', 'reverted', 'refunded', 'decoy', 'rejected', 'again'])
+  for (const name of [
+    'orders',
+    'orders refused',
+    'rows repeated',
+    'certain',
+    'doubtful',
+    'by receipt',
+    'in parts',
+    'confirmed again in vain',
+    'reverted',
+    'refunded',
+    'canceled',
+    'settled',
+  ])
     expect(counts[name], name).toBeGreaterThan(0);
 });
 
-async function runHistory(seed: number, counts: Record<string, number>): Promise<void> {
-  const random = createRandom(seed);
-  const pick = <Item>(items: readonly Item[]): Item | undefined => items[random(items.length)];
-  const count = (name: string) => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
-  await database.db.execute(
-    sql`truncate bank_statement_rows, local_payments, local_subscriptions, payment_order_receipts, payment_orders restart identity`,
+async function runHistories(first: number): Promise<void> {
+  const { database } = test;
+  const { db } = database;
+  await db.execute(
+    sql`truncate bank_statement_rows, local_payments, local_subscriptions, payment_order_receipts, payment_orders, import_changes, imports restart identity`,
   );
-  const model = new Map(customers.map((id) => [id, new NaiveCustomer()]));
-  /** The order that the payer of a row meant; `null` for a stranger. */
-  const truth = new Map<number, string | null>();
-  const used = new Set<number>();
+  const histories = userIds.map((userId, index): History => {
+    const payer = NAMES[index] ?? { name: '', printed: '' };
+    return { userId, payer, random: createRandom(first + index), orders: [], model: new NaiveCustomer() };
+  });
+  const random = createRandom(first * 7_919);
+  const credits: Credit[] = [];
+  let imported = 0;
+  /** The payment of each row that is used. */
+  const used = new Map<number, string>();
+  /** The payments of each order, oldest first. */
+  const payments = new Map<string, LocalPaymentRow[]>();
+  let changed = new Set<History>();
   let now = Date.parse('2027-01-01T07:00:00Z') + random(60) * DAY + random(24) * HOUR;
   const at = () => new Date(now);
-  let rowNumber = 0;
-
-  const receive = async (amountPaisa: number, name: string, orderId: string | null) => {
-    rowNumber += 1;
-    const values = {
-      rowKey: `${seed} ${rowNumber}`,
-      date: toKarachiDate(at()),
-      time: null,
-      amountPaisa,
-      narration: `Raast P2P Fund transfer - from ${name.toUpperCase()} RAAST PY${rowNumber}0110 MBM${rowNumber}`,
-      importedAt: at(),
-      updatedAt: at(),
-    };
-    const [row] = await database.db.insert(statementRows).values(values).returning();
-    truth.set(row?.id ?? 0, orderId);
-  };
-  const confirm = async (confirmation: Confirmation) => {
-    const [result] = await database.transaction((tx) =>
-      confirmTransfers(tx, [confirmation], { by: 'admin', now: at() }),
-    );
-    if (!result) throw new Error('nothing was confirmed');
-    for (const id of confirmation.row_ids) {
-      expect(used.has(id), `seed ${seed}: row ${id} is used twice`).toBe(false);
-      used.add(id);
-    }
-    const { payment, order } = result;
-    model.get(payment.userId ?? '')?.confirm(payment.id, order.interval, now);
-  };
+  const where = () => `histories from ${first} on, at ${at().toISOString()}`;
+  const findHistory = (userId: string | null) =>
+    histories.find((history) => history.userId === userId) as History;
 
   for (let step = 0; step < STEPS; step += 1) {
     now += random(4) === 0 ? random(40) * DAY : random(30) * HOUR + random(50) * MINUTE;
-    const all = await database.db.select().from(orders);
-    const payments = await database.db.select().from(localPayments);
-    const order = pick(all);
-    switch (random(9)) {
+    changed = new Set();
+    for (const history of histories) await act(history);
+    if (random(3) > 0) await importCredits();
+    await confirm();
+    await remove();
+    await compare();
+  }
+  count('histories', histories.length);
+
+  async function act(history: History): Promise<void> {
+    const { random: pick, orders, userId } = history;
+    switch (pick(8)) {
       case 0:
-      case 1: {
-        const input = {
-          plan: random(2) === 0 ? 'pro' : 'intermediate',
-          interval: random(4) === 0 ? 'year' : 'month',
-          payer_name: pick(NAMES) ?? '',
-        } as const;
-        await database
-          .transaction((tx) =>
-            placeOrder(tx, pick(customers) ?? '', { input, settings: DEMO_BANK_TRANSFER, now: at() }),
-          )
-          .then(() => count('placed'), ignoreRejection(count));
-        break;
-      }
+      case 1:
+        return place(history);
       case 2:
-      case 3: {
-        if (!order) break;
-        const name = order.payerName === 'محمد علی' ? 'MUHAMMAD ALI' : order.payerName.replace('Mr. ', '');
-        const kind = random(6);
-        if (kind === 0) await receive(order.amountPaisa - 10_000, name, order.id);
-        else if (kind === 1) await receive(order.amountPaisa + 5_000, name, order.id);
-        else await receive(order.amountPaisa, name, order.id);
-        break;
+      case 3:
+      case 4:
+        return pay(history, orders.at(-1 - pick(2)));
+      case 5: {
+        const order = orders.at(-1);
+        if (!order || pick(3) > 0) return;
+        const canceling = database.transaction((tx) => cancelOrder(tx, userId, order.id));
+        return canceling.then(() => count('canceled'), refuse('cancellations refused'));
       }
-      case 4: {
-        if (!order) break;
-        // A stranger pays the same amount, or any other one.
-        await receive(random(2) === 0 ? order.amountPaisa : 123_400 + random(900), 'Zubair Qureshi', null);
-        count('decoy');
-        break;
-      }
-      case 5:
       case 6: {
-        const { matches, orders: recent } = await readMatches(database.db, at());
-        // A confirmation changes what other rows are for.
-        const next = matches.filter(({ candidates }) => candidates.length > 0);
-        for (const { rowId, certain, candidates } of next.slice(0, 1 + random(2)).slice(-1)) {
-          const candidate = certain ?? candidates[0];
-          const target = recent.find(({ id }) => id === candidate?.orderId);
-          if (!candidate || !target) continue;
-          if (certain) expect(truth.get(rowId), `seed ${seed}: a wrong match`).toBe(certain.orderId);
-          else if (truth.get(rowId) !== target.id || random(2) === 0) continue;
-          const newest = (await database.db.select().from(localPayments))
-            .filter(({ orderId }) => orderId === target.id)
-            .sort((a, b) => b.number - a.number)[0];
-          const [current = target] = await database.db.select().from(orders).where(sql`id = ${target.id}`);
-          const order_status = getOrderStatus(current, newest ?? null, at());
-          const confirmation = { order_id: target.id, row_ids: [rowId], order_status };
-          await confirm(certain ? confirmation : { ...confirmation, reason: 'Checked with the customer' });
-          count(certain ? 'confirmed' : 'doubtful');
-          // The same row once more, as of an administrator who sees the older list.
-          await expect(confirm({ ...confirmation, reason: 'Once more' })).rejects.toThrow(HttpError);
-          count('again');
-        }
-        break;
-      }
-      case 7: {
-        const payment = pick(payments.filter(({ removedAt }) => removedAt === null));
-        if (!payment) break;
-        const removal = random(2) === 0 ? 'reverted' : 'refunded';
-        await database.transaction((tx) =>
-          removePayment(tx, payment.id, { removal, reason: 'A test' }, { by: 'admin', now: at() }),
-        );
-        model.get(payment.userId ?? '')?.remove(payment.id, now);
-        if (removal === 'reverted')
-          for (const id of used) {
-            const [row] = await database.db.select().from(statementRows).where(sql`id = ${id}`);
-            if (row?.paymentId === null) used.delete(id);
-          }
-        count(removal);
-        break;
-      }
-      default: {
-        if (order?.userId && order.status === 'open' && random(3) === 0)
-          await database.transaction((tx) => cancelOrder(tx, order.userId ?? '', order.id));
-        const userId = pick(customers) ?? '';
-        const renewal = random(2) === 0 ? 'on' : 'canceled';
-        const changed = await database.db
+        const renewal = (['on', 'paused', 'canceled'] as const)[pick(3)];
+        const rows = await db
           .update(localSubscriptions)
           .set({ renewal })
-          .where(sql`user_id = ${userId}`)
+          .where(eq(localSubscriptions.userId, userId))
           .returning();
-        const customer = model.get(userId);
-        if (changed.length > 0 && customer) customer.isRenewing = renewal === 'on';
+        if (rows.length > 0) history.model.isRenewing = renewal === 'on';
+        changed.add(history);
+        count('renewal changed', rows.length);
       }
     }
-    await compare(`seed ${seed}, step ${step}`);
   }
 
-  async function compare(where: string): Promise<void> {
-    const numbers = (await database.db.select().from(localPayments))
-      .map(({ number }) => number)
-      .sort((a, b) => a - b);
-    expect(numbers, where).toEqual(numbers.map((_, index) => index + 1));
-    const open = (await database.db.select().from(orders)).filter(({ isReserved }) => isReserved);
-    expect(new Set(open.map(({ amountPaisa }) => amountPaisa)).size, where).toBe(open.length);
-    for (const [userId, customer] of model) {
-      const edges = customer.payments.flatMap(({ start, end }) => [
-        start,
-        end - 1,
-        end,
-        end + 3 * DAY - 1,
-        end + 3 * DAY,
-      ]);
-      for (const time of [now, ...edges.slice(-5), now + random(400) * DAY]) {
-        const has = await hasPremium(database.db, userId, new Date(time));
-        expect(has, `${where}: access at ${new Date(time).toISOString()}`).toBe(customer.hasAccess(time));
+  async function place(history: History): Promise<void> {
+    const { random: pick, orders, userId, payer } = history;
+    const input = {
+      plan: pick(2) === 0 ? 'pro' : 'intermediate',
+      interval: pick(4) === 0 ? 'year' : 'month',
+      payer_name: payer.name,
+    } as const;
+    await database
+      .transaction((tx) => placeOrder(tx, userId, { input, settings: SETTINGS, now: at() }))
+      .then((order) => {
+        orders.push(order);
+        count('orders');
+        if (order.amountPaisa % 100 > 0) count('orders with paisa');
+      }, refuse('orders refused'));
+  }
+
+  /** Prints a payment for an order: exact, wrong, in parts, without a name, of another payer, or of a stranger. */
+  function pay({ random: pick, payer }: History, order: OrderRow | undefined): void {
+    // Nothing connects a payment with an order after 30 days.
+    if (!order || now > order.expiresAt.getTime() + 25 * DAY) return;
+    const { amountPaisa, id } = order;
+    const father = payer.printed.replace(/^\S+/, 'ABDULLAH');
+    switch (pick(12)) {
+      case 0:
+        return print(amountPaisa - 10_000 > 0 ? amountPaisa - 10_000 : 500, payer.printed, id);
+      case 1:
+        return print(amountPaisa + 5_000, payer.printed, id);
+      case 2:
+        print(Math.floor(amountPaisa * 0.6), payer.printed, id);
+        return print(amountPaisa - Math.floor(amountPaisa * 0.6), payer.printed, id);
+      case 3:
+        return print(amountPaisa, father, id);
+      case 4:
+        // Of another person, with the code.
+        return print(amountPaisa, `${father} ${order.code.toLowerCase()}`, id);
+      case 5:
+        return print(amountPaisa - (amountPaisa % 100), pick(2) === 0 ? '' : payer.printed, id);
+      case 6:
+        return print(Math.round(amountPaisa / 1_000) * 1_000, '', id);
+      case 7:
+        return print(amountPaisa, '', id);
+      case 8:
+        count('strangers');
+        return print(amountPaisa, 'ZUBAIR QURESHI', null);
+      case 9:
+        count('strangers');
+        return print((20 + pick(500)) * 1_000, pick(2) === 0 ? '' : 'ZUBAIR QURESHI', null);
+      default:
+        return print(amountPaisa, payer.printed, id);
+    }
+  }
+
+  function print(amountPaisa: number, name: string, orderId: string | null): void {
+    const number = credits.length + 1;
+    const narration =
+      name === ''
+        ? `Funds Transfer ${8_000_000_000 + number} Thru Mobile`
+        : `Raast P2P Fund transfer - from ${name} RAAST PYxxxx0110 MBM${900_000 + number}`;
+    credits.push({ date: toKarachiDate(at()), amountPaisa, narration, orderId });
+  }
+
+  /** Imports what is new, with earlier days once more. */
+  async function importCredits(): Promise<void> {
+    const oldest = credits[Math.max(0, imported - random(12))]?.date ?? '';
+    const start = credits.findIndex(({ date }) => date === oldest);
+    const lines = credits
+      .slice(Math.max(0, start))
+      .map(({ date, amountPaisa, narration }) => `${date},${narration},,${(amountPaisa / 100).toFixed(2)}`);
+    if (lines.length === 0) return;
+    const statement = ['Date,Description,Debit,Credit', ...lines].join('\n');
+    const plan = await importStatement(test, statement, at());
+    const isNew = credits.length - imported;
+    expect(plan.counts, where()).toMatchObject({ new: isNew, unchanged: lines.length - isNew, review: 0 });
+    count('statements');
+    count('rows', isNew);
+    count('rows repeated', lines.length - isNew);
+    imported = credits.length;
+  }
+
+  async function confirm(): Promise<void> {
+    const { rows, matches, orders } = await readMatches(db, at());
+    const truth = new Map(credits.map(({ narration, orderId }) => [narration, orderId]));
+    const confirmations = new Map<string, Confirmation>();
+    const add = (orderId: string | undefined, row_ids: number[], reason?: string) => {
+      const order = orders.find(({ id }) => id === orderId);
+      if (!order || confirmations.has(order.id)) return false;
+      const order_status = getOrderStatus(order, payments.get(order.id)?.at(-1) ?? null, at());
+      confirmations.set(order.id, { order_id: order.id, row_ids, order_status, reason });
+      return true;
+    };
+    for (const [index, { rowId, certain, candidates }] of matches.entries()) {
+      const row = rows[index];
+      const meant = truth.get(row?.narration ?? '') ?? null;
+      if (certain) {
+        expect(certain.orderId, `${where()}: a wrong match of ${row?.narration}`).toBe(meant);
+        count('certain matches');
+        if (random(4) > 0 && add(certain.orderId, [rowId])) count('certain');
+      } else if (meant === null && random(3) === 0 && row) {
+        await database.transaction((tx) =>
+          settleRow(tx, row.id, { settledAs: 'unrelated', by: BY, reason: 'A test', now: at() }),
+        );
+        count('settled');
+      } else if (candidates[0] && candidates[0].orderId === meant && random(2) === 0) {
+        const parts = rows.filter(({ narration }) => truth.get(narration) === meant).slice(0, 2);
+        const inParts = parts.length === 2 && random(2) === 0;
+        const ids = inParts ? parts.map(({ id }) => id) : [rowId];
+        if (add(meant, ids, 'Checked with the customer')) count(inParts ? 'in parts' : 'doubtful');
       }
+    }
+    const waiting = orders[random(Math.max(1, orders.length))];
+    if (waiting && random(4) === 0 && add(waiting.id, [], 'Seen in the app of the bank')) count('by receipt');
+    // A row of two confirmations would be used twice: all of them are rejected.
+    const batch = [...confirmations.values()];
+    const ids = batch.flatMap(({ row_ids }) => row_ids);
+    if (batch.length === 0) return;
+    const confirming = database.transaction((tx) => confirmTransfers(tx, batch, { by: BY, now: at() }));
+    if (new Set(ids).size < ids.length) return void (await expect(confirming).rejects.toThrow(HttpError));
+    for (const [index, { payment, order }] of (await confirming).entries()) {
+      const history = findHistory(order.userId);
+      for (const id of batch[index]?.row_ids ?? []) {
+        expect(used.has(id), `${where()}: row ${id} is used twice`).toBe(false);
+        used.set(id, payment.id);
+      }
+      payments.set(order.id, [...(payments.get(order.id) ?? []), payment]);
+      history.model.confirm(payment.id, order.interval, now);
+      changed.add(history);
+    }
+    // As an administrator who sees the older list.
+    const again = batch.map((confirmation) => ({ ...confirmation, reason: 'Once more' }));
+    const late = again[random(again.length)] as Confirmation;
+    const repeated = database.transaction((tx) => confirmTransfers(tx, [late], { by: BY, now: at() }));
+    if (late.row_ids.length > 0 || late.order_status !== 'paid') {
+      await expect(repeated).rejects.toThrow(HttpError);
+      count('confirmed again in vain');
+    } else {
+      const [second] = await repeated;
+      if (!second) return;
+      payments.get(late.order_id)?.push(second.payment);
+      findHistory(second.order.userId).model.confirm(second.payment.id, second.order.interval, now);
+    }
+  }
+
+  async function remove(): Promise<void> {
+    for (const history of histories) {
+      const { random: pick, model, orders } = history;
+      const all = orders.flatMap(({ id }) => payments.get(id) ?? []);
+      const payment = all[pick(Math.max(1, all.length))];
+      if (!payment || payment.removedAt || pick(6) > 0) continue;
+      const removal = pick(2) === 0 ? 'reverted' : 'refunded';
+      const { payment: removed } = await database.transaction((tx) =>
+        removePayment(tx, payment.id, { removal, reason: 'A test' }, { by: BY, now: at() }),
+      );
+      Object.assign(payment, removed);
+      model.remove(payment.id, now);
+      if (removal === 'reverted')
+        for (const [rowId, paymentId] of used) if (paymentId === payment.id) used.delete(rowId);
+      changed.add(history);
+      count(removal);
+    }
+  }
+
+  async function compare(): Promise<void> {
+    const stored = await db
+      .select({ id: statementRows.id, paymentId: statementRows.paymentId })
+      .from(statementRows)
+      .where(sql`${statementRows.paymentId} is not null`);
+    expect(new Map(stored.map(({ id, paymentId }) => [id, paymentId])), where()).toEqual(used);
+    const { rows } = await db.execute(sql`
+      select count(*) = coalesce(max(number), 0) and count(credit_number) = coalesce(max(credit_number), 0) as "isComplete"
+      from ${localPayments}`);
+    expect(rows, where()).toEqual([{ isComplete: true }]);
+    const premium = await filterPremium(db, userIds, at());
+    const sources = await readPremiumSources(
+      db,
+      [...changed].map(({ userId }) => userId),
+    );
+    for (const { userId, model } of histories)
+      expect(premium.has(userId), where()).toBe(model.hasAccess(now));
+    for (const { userId, model, random: pick } of changed) {
+      const edges = model.payments.flatMap(({ start, end }) => [start, end, end + 3 * DAY]);
+      const times = [now, ...edges, ...edges.map((time) => time - 1), now + pick(400) * DAY];
+      for (const time of times) {
+        const has = isPremium(
+          sources.get(userId) ?? { subscriptions: [], grants: [], periods: [] },
+          new Date(time),
+        );
+        expect(has, `${where()}: access at ${new Date(time).toISOString()}`).toBe(model.hasAccess(time));
+      }
+      const time = times[pick(times.length)] ?? now;
+      expect(await hasPremium(db, userId, new Date(time)), where()).toBe(model.hasAccess(time));
+      count('times compared', times.length + 1);
     }
   }
 }
 
-const ignoreRejection = (count: (name: string) => void) => (error: unknown) => {
+const refuse = (name: string) => (error: unknown) => {
   if (!(error instanceof HttpError)) throw error;
-  count('rejected');
+  count(name);
 };
