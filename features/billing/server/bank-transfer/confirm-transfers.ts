@@ -118,7 +118,7 @@ async function confirmTransfer(
   const hasCustomer = !!found?.userId && (await lockCustomer(tx, found.userId));
   const [order] = await tx.select().from(orders).where(eq(orders.id, order_id)).for('update');
   if (!order) throw notFound();
-  const newest = await findNewestPayment(tx, order.id);
+  const newest = order.status === 'paid' ? await findNewestPayment(tx, order.id) : null;
   if (getOrderStatus(order, newest, now) !== order_status)
     throw changed(`The order ${order.code} has changed since it was listed.`);
   if (order.userId === null || !hasCustomer)
@@ -141,12 +141,11 @@ async function confirmTransfer(
   const { userId } = order;
   const subscription = await saveSubscription(tx, userId, now);
   const period = getPaidPeriod(now, await getPaidAccessEnd(tx, userId, now), order.interval);
-  const [last] = await tx.select({ number: max(localPayments.number) }).from(localPayments);
   const [payment] = await tx
     .insert(localPayments)
     .values({
       ...period,
-      number: (last?.number ?? 0) + 1,
+      number: sql`(select coalesce(max(number), 0) + 1 from ${localPayments})`,
       orderId: order.id,
       subscriptionId: subscription.id,
       userId,
@@ -161,10 +160,11 @@ async function confirmTransfer(
     })
     .returning();
   if (!payment) throw new Error('the payment was not stored');
-  await tx
-    .update(statementRows)
-    .set({ paymentId: payment.id, updatedAt: afterImport(now) })
-    .where(isOneOf(statementRows.id, row_ids));
+  if (rows.length > 0)
+    await tx
+      .update(statementRows)
+      .set({ paymentId: payment.id, updatedAt: afterImport(now) })
+      .where(isOneOf(statementRows.id, row_ids));
   await tx.update(orders).set({ status: 'paid' }).where(eq(orders.id, order.id));
   return { payment, order, isAddition };
 }

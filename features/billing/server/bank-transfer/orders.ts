@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { BankTransferSettings } from '#core/server/config/settings/bank-transfer-settings.ts';
 import { addMilliseconds, DAY, HOUR } from '#core/server/platform/clock.ts';
 import { ADVISORY_LOCKS } from '#core/server/platform/database/advisory-locks.ts';
+import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import { badRequest, conflict, notFound } from '#core/server/platform/http-error.ts';
 import { lockCustomer } from '#features/accounts/server/accounts.ts';
@@ -55,28 +56,35 @@ export async function placeOrder(
   if (!(await lockCustomer(tx, userId))) throw notFound();
   await lockTransfers(tx);
   await assertCanBuy(tx, userId, { provider: PROVIDER, now });
-  await tx
-    .update(orders)
-    .set({ status: 'expired' })
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'open'), lte(orders.expiresAt, now)));
-  const [open] = await tx
-    .select({ code: orders.code })
+  const isOwnOpen = and(eq(orders.userId, userId), eq(orders.status, 'open'));
+  const known = await tx
+    .select()
     .from(orders)
-    .where(and(eq(orders.userId, userId), eq(orders.status, 'open')));
-  if (open) throw conflict('order_open', `Your order ${open.code} is open. Pay it, or cancel it first.`);
+    .where(or(eq(orders.isReserved, true), isOwnOpen));
+  const own = known.find((order) => order.userId === userId && order.status === 'open');
+  if (own && own.expiresAt > now)
+    throw conflict('order_open', `Your order ${own.code} is open. Pay it, or cancel it first.`);
+  if (own) await tx.update(orders).set({ status: 'expired' }).where(eq(orders.id, own.id));
   const earliest = addMilliseconds(now, -RESERVED_MS);
-  await tx
-    .update(orders)
-    .set({ isReserved: false })
-    .where(and(eq(orders.isReserved, true), lt(orders.expiresAt, earliest)));
-  const taken = await tx
-    .select({ amount: orders.amountPaisa })
-    .from(orders)
-    .where(eq(orders.isReserved, true));
+  const [free, reserved] = [
+    known.filter(({ expiresAt }) => expiresAt < earliest),
+    known.filter(({ expiresAt }) => expiresAt >= earliest),
+  ];
+  // A customer holds one amount of a plan, so that nobody uses them up by placing and canceling orders.
+  const repeated = reserved.find(
+    (order) =>
+      order.userId === userId &&
+      order.status !== 'paid' &&
+      order.planKey === plan.key &&
+      order.interval === input.interval &&
+      order.pricePaisa === pricePaisa,
+  );
+  const freeIds = [...free, ...(repeated ? [repeated] : [])].map(({ id }) => id);
+  if (freeIds.length > 0)
+    await tx.update(orders).set({ isReserved: false }).where(isOneOf(orders.id, freeIds));
   const prices = settings.plans.flatMap(({ monthPaisa, yearPaisa }) => [monthPaisa ?? 0, yearPaisa ?? 0]);
-  const amountPaisa =
-    (await takeOwnAmount(tx, userId, { planKey: plan.key, interval: input.interval, pricePaisa })) ??
-    pickOrderAmount(pricePaisa, new Set([...taken.map(({ amount }) => amount), ...prices]), randomInt);
+  const taken = new Set([...reserved.map((order) => order.amountPaisa), ...prices]);
+  const amountPaisa = repeated?.amountPaisa ?? pickOrderAmount(pricePaisa, taken, randomInt);
   if (amountPaisa === null)
     throw conflict('orders_full', 'Too many orders are open. Try again in a few hours.');
   const [row] = await tx
@@ -95,32 +103,6 @@ export async function placeOrder(
     })
     .returning();
   return row as OrderRow;
-}
-
-/**
- * Returns the amount that an earlier order of the customer for the same plan has reserved, so that nobody uses up the amounts by placing and
- * canceling orders; `null` for none. The amount of a paid order is not used again.
- */
-async function takeOwnAmount(
-  tx: Transaction,
-  userId: string,
-  { planKey, interval, pricePaisa }: Pick<OrderRow, 'planKey' | 'interval' | 'pricePaisa'>,
-): Promise<number | null> {
-  const [row] = await tx
-    .update(orders)
-    .set({ isReserved: false })
-    .where(
-      and(
-        eq(orders.userId, userId),
-        eq(orders.isReserved, true),
-        ne(orders.status, 'paid'),
-        eq(orders.planKey, planKey),
-        eq(orders.interval, interval),
-        eq(orders.pricePaisa, pricePaisa),
-      ),
-    )
-    .returning();
-  return row?.amountPaisa ?? null;
 }
 
 /** Cancels an open order. A payment that is under way stays listed for administrators. */
