@@ -41,16 +41,21 @@ export function ordersRoutes({ handle, config, database, clock, rateLimits }: Ro
     database.transaction((tx) => cancelOrder(tx, userId, params.id)),
   );
 
-  handle(uploadReceipt, async ({ caller: { userId }, params, body }) => {
-    if (!settings) throw transfersDisabled();
+  handle(uploadReceipt, async ({ caller: { userId }, params: { id }, body }) => {
     await rateLimits.count('orderReceiptAccount', userId);
+    // Before the file is read, which takes time.
+    await findOwnOrder(userId, id);
     const receipt = await readReceiptFile(body.content, userId);
     const now = clock.now();
-    await database.transaction((tx) => addReceipt(tx, { userId, id: params.id, now }, receipt));
-    const [row] = await listCustomerOrders(database.db, userId, { id: params.id });
-    if (!row) throw notFound();
-    return presentOrder(row, settings, now);
+    await database.transaction((tx) => addReceipt(tx, { userId, id, now }, receipt));
+    return presentOrder(await findOwnOrder(userId, id), settings ?? NO_ACCOUNT, now);
   });
+
+  async function findOwnOrder(userId: string, id: string) {
+    const [row] = await listCustomerOrders(database.db, userId, { id });
+    if (!row) throw notFound();
+    return row;
+  }
 }
 
 const NO_ACCOUNT = { accountTitle: '', bank: '', iban: '', raastId: null, merchantQr: null };
