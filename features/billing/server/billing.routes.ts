@@ -9,6 +9,7 @@ import { ordersRoutes } from './bank-transfer/orders.routes.ts';
 import { adminTransfersRoutes } from './bank-transfer/transfers.admin.routes.ts';
 import { notForSale } from './billing.errors.ts';
 import { chartToolsRoutes } from './chart-tools/chart-tools.routes.ts';
+import { createBankTransferCheck } from './checkout/bank-transfer-check.ts';
 import { startCheckout } from './checkout/checkout.ts';
 import { findPlanPrice, getPlanCatalog, listPlans } from './checkout/plan-catalog.ts';
 import { createPlansCheck } from './checkout/plans-check.ts';
@@ -17,7 +18,10 @@ import { webhookRoutes } from './webhooks/webhook.routes.ts';
 
 export async function registerBilling(dependencies: RouteDependencies): Promise<void> {
   const { api, handle, config, clock, checks } = dependencies;
-  checks.register(createPlansCheck(config, clock, dependencies.billing.paddle));
+  checks.register(
+    createPlansCheck(config, clock, dependencies.billing.paddle),
+    createBankTransferCheck(config),
+  );
   pricingRoutes(handle, dependencies);
   subscriptionsRoutes(handle, dependencies);
   chartToolsRoutes(dependencies);

@@ -42,6 +42,7 @@ it('lists what a site needs by group, and counts the essential items that are mi
     'alerts-push',
     'alerts-telegram',
     'plans',
+    'bank-transfer',
   ]);
   expect(items.find(({ id }) => id === 'prices')).toMatchObject({
     state: 'off',

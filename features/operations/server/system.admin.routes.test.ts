@@ -58,6 +58,7 @@ it('lists what each part of the product registers, worst first, with what to do'
     'alerts-push',
     'alerts-telegram',
     'analysts',
+    'bank-transfer',
     'clock',
     'clock',
     'companies',

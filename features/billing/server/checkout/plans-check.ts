@@ -1,5 +1,5 @@
 import type { Config } from '#core/server/config/config.ts';
-import { getBillingMode } from '#core/server/config/service-modes.ts';
+import { getBankTransfer, getBillingMode } from '#core/server/config/service-modes.ts';
 import { type Check, type Finding, off, ok } from '#core/server/platform/checks/checks.ts';
 import { addMilliseconds, type Clock, DAY } from '#core/server/platform/clock.ts';
 import type { PaddleAccount } from '#features/billing/server/create-billing.ts';
@@ -9,7 +9,7 @@ import { listPlans } from './plan-catalog.ts';
 /** Checks that customers can subscribe. */
 export const createPlansCheck = (config: Config, clock: Clock, paddle: PaddleAccount | null): Check => ({
   id: 'plans',
-  title: 'Plans are for sale',
+  title: 'Plans are for sale with Paddle',
   scope: 'shared',
   usesClock: false,
   setup: {
@@ -30,7 +30,7 @@ export const createPlansCheck = (config: Config, clock: Clock, paddle: PaddleAcc
     const mode = getBillingMode(config);
     if (mode === 'off')
       return off(
-        'Nothing is for sale.',
+        getBankTransfer(config) ? 'Plans are for sale by bank transfer only.' : 'Nothing is for sale.',
         'Set the PADDLE settings, which docs/configuration.md describes, and restart.',
       );
     if (plans.length === 0)
