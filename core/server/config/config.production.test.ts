@@ -88,6 +88,7 @@ describe('production', () => {
       hasPremiumLevelsInWebhooks: false,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
+      bankTransfer: null,
       connectors: {
         boardMeetingsUrl: null,
         bookClosuresUrl: null,

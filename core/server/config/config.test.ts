@@ -52,6 +52,7 @@ describe('the settings of a demo', () => {
       hasPremiumLevelsInWebhooks: false,
       google: null,
       billing: { paddle: null, plans: [], registrationTrialDays: 0 },
+      bankTransfer: null,
       isSecondFactorRequired: false,
       ledgerSigningKey: null,
       premiumPublicAfterDays: 7,

@@ -15,6 +15,7 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { decideOutcome } from '#features/signals/contract/track-record/decisions.ts';
 import { evaluateSignals } from '#features/signals/server/track-record/outcomes/evaluate-signals.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { insertCredit, insertLocalPayment, insertOrder } from '#tests/support/billing/orders.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { INTERMEDIATE, type PaddleApp } from '#tests/support/billing/paddle-simulator.ts';
 import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
@@ -44,6 +45,8 @@ export interface Example {
   subscription: string;
   payment: string;
   priceId: string;
+  /** A receipt of a bank transfer. */
+  receipt: string;
   /** The paths of the customer's secret feeds. */
   feeds: Record<FeedKind, string>;
 }
@@ -74,6 +77,7 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     subscription: subscriber.id,
     payment: payments.payments[0].id,
     priceId: INTERMEDIATE.monthlyPriceId,
+    receipt: '',
     feeds: { dates: await createFeed('dates'), signals: await createFeed('signals') },
   };
   await call(setWatched, { body: { symbol: 'LUCK', is_watched: true } }, subscriber.access);
@@ -149,6 +153,9 @@ export async function makeExamples(test: PaddleApp): Promise<Examples> {
     await insertSubscription(test, customerId);
     const body = { reason: REASON, ends_on: '2026-12-20' };
     await callAsAdministrator(grantPremium, { params: { id: customerId }, body });
+    await insertLocalPayment(test, customerId);
+    example.receipt = (await insertOrder(test, customerId, { status: 'expired' })).receipt;
+    await insertCredit(test);
   }
 
   async function createFeed(kind: FeedKind): Promise<string> {

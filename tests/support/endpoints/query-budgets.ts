@@ -99,7 +99,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/customers/export/': [
     {
       ...customer,
-      max: 27,
+      max: 28,
       reason: 'counts towards its limit, reads everything about the customer once, and is recorded',
     },
   ],
@@ -290,7 +290,7 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   ],
   '/api/admin/billing/revenue/': [administrator],
   '/api/admin/billing/receipts/:id/': [
-    { ...administrator, url: ({ subscription }) => `/api/admin/billing/receipts/${subscription}/` },
+    { ...administrator, url: ({ receipt }) => `/api/admin/billing/receipts/${receipt}/` },
   ],
   '/api/admin/billing/transfers/': [
     {

@@ -7,6 +7,7 @@ import { addLevel } from '#features/positions/contract/levels.ts';
 import { importTrades } from '#features/positions/contract/trade-imports.ts';
 import { enterTrade } from '#features/positions/contract/trades.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { insertOrder } from '#tests/support/billing/orders.ts';
 import { insertSubscription, makeTransactionId } from '#tests/support/billing/paddle.ts';
 import { fetchSubscriptions } from '#tests/support/billing/paddle-simulator.ts';
 import { createAppOnDatabase } from '#tests/support/database/app-on-database.ts';
@@ -23,10 +24,15 @@ interface Caller {
   csrf?: string;
 }
 
-async function insertOwnSubscription(owner: Caller): Promise<string> {
+async function findId(owner: Caller): Promise<string> {
   const { rows } = await test.database.pool.query('select id from users where email = $1', [owner.email]);
-  return insertSubscription(test, rows[0].id);
+  return rows[0].id;
 }
+
+const insertOwnSubscription = async (owner: Caller) => insertSubscription(test, await findId(owner));
+
+const insertOwnOrder = async (owner: Caller) =>
+  (await insertOrder(test, await findId(owner), { status: 'expired' })).id;
 
 async function insertOwnSet(owner: Caller): Promise<string> {
   const { rows } = await test.database.pool.query(
@@ -99,6 +105,8 @@ const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
   '/api/customers/trades/:id/history/': insertOwnTrade,
   '/api/customers/trade-imports/:id/revert/': insertOwnTradeImport,
   '/api/customers/levels/:id/': insertOwnLevel,
+  '/api/customers/orders/:id/': insertOwnOrder,
+  '/api/customers/orders/:id/receipts/': insertOwnOrder,
   '/api/subscriptions/:id/': insertOwnSubscription,
   '/api/subscriptions/:id/plan-change/': insertOwnSubscription,
   '/api/subscriptions/:id/payments/': insertOwnSubscription,
@@ -106,7 +114,10 @@ const OWNED: Record<string, (owner: Caller) => Promise<string>> = {
 };
 
 /** The input of routes that look for a row only with a valid one, by the end of the URL. */
-const INPUTS = [{ end: '/plan-change/', query: '?price_id=pri_1', body: { price_id: 'pri_1', basis: 'x' } }];
+const INPUTS = [
+  { end: '/plan-change/', query: '?price_id=pri_1', body: { price_id: 'pri_1', basis: 'x' } },
+  { end: '/receipts/', body: { content: Buffer.from('%PDF-1.4').toString('base64') } },
+];
 
 /** The response of a stream never ends, so its query is invalid. The access check comes first. */
 const QUERIES: Record<string, string> = {

@@ -21,6 +21,11 @@ import {
   revokeGrant,
 } from '#features/billing/contract/admin-endpoints.ts';
 import {
+  confirmTransfers,
+  removeTransferPayment,
+  settleTransferRow,
+} from '#features/billing/contract/bank-transfers.ts';
+import {
   acceptFiling,
   confirmFiling,
   dismissFiling,
@@ -84,6 +89,7 @@ import { decideOutcome } from '#features/signals/contract/track-record/decisions
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
 import { getCurrentCode, setUpSecondFactor } from '#tests/support/accounts/second-factor.ts';
 import { trackSecurityEvents } from '#tests/support/accounts/security-events.ts';
+import { insertCredit, insertLocalPayment, insertOrder } from '#tests/support/billing/orders.ts';
 import { insertSubscription } from '#tests/support/billing/paddle.ts';
 import { allEndpoints } from '#tests/support/endpoints/contract.ts';
 import { makeSource } from '#tests/support/news/news.ts';
@@ -585,6 +591,32 @@ const WRITES: Write[] = [
     make: async () => {
       const id = await insertSubscription(test, null);
       return call(linkSubscription, { params: { id }, body: { customer_id: customerId } });
+    },
+  },
+  {
+    endpoint: confirmTransfers,
+    kind: 'transfer_confirmed',
+    make: async () => {
+      const { id } = await insertOrder(test, customerId, { status: 'expired' });
+      const row_ids = [await insertCredit(test)];
+      const match = { order_id: id, row_ids, order_status: 'expired' as const, reason: 'Paid late' };
+      return call(confirmTransfers, { body: { matches: [match] } });
+    },
+  },
+  ...(['reverted', 'refunded'] as const).map((removal) => ({
+    endpoint: removeTransferPayment,
+    kind: `transfer_${removal}` as const,
+    make: async () => {
+      const { id } = await insertLocalPayment(test, customerId);
+      return call(removeTransferPayment, { params: { id }, body: { removal, reason: 'A mistake' } });
+    },
+  })),
+  {
+    endpoint: settleTransferRow,
+    kind: 'transfer_row_settled',
+    make: async () => {
+      const params = { id: String(await insertCredit(test)) };
+      return call(settleTransferRow, { params, body: { settled_as: 'returned', reason: 'No order' } });
     },
   },
   {
