@@ -73,7 +73,7 @@ export function ImportForm({ draft, error, failure, isBusy, onChange, onError, o
         <TextAreaField
           label="Table"
           error={error ?? undefined}
-          hint="Copy the whole table, including its headings, from the web page of a newspaper or the exchange."
+          hint="Copy the whole table, including its headings, from the web page of a newspaper, the exchange or your bank."
           rows={8}
           value={draft.pasted}
           spellCheck={false}

@@ -38,7 +38,7 @@ export default forAdministrators('Imports', function Imports() {
   return (
     <AdminPage
       title="Imports"
-      description="Import board meetings, book closures, prices and index values from files and tables. Traders see imported data immediately. Prices and other market data of the exchange may only be used with its license."
+      description="Import board meetings, book closures, prices, index values and bank statements from files and tables. Traders see imported market data immediately. Prices and other market data of the exchange may only be used with its license."
       query={imports}
     >
       <LinkTabs

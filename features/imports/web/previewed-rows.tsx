@@ -36,8 +36,10 @@ export function PreviewedRows({
   repairing,
 }: PreviewedRowsProps) {
   if (total === 0) return <p className="py-6 text-muted">{`No ${ROW_LABELS[status].toLowerCase()} rows.`}</p>;
+  // Rows of a bank statement are about no company.
+  const hasCompanies = rows.some((row) => row.symbol ?? (row.company_name || row.needs_company));
   const columns = [
-    ...(isUnread(status) ? ['Original row'] : ['Company', 'Content']),
+    ...(isUnread(status) ? ['Original row'] : [...(hasCompanies ? ['Company'] : []), 'Content']),
     ...(status === 'changed' ? ['Changes'] : []),
     ...(status in REASON_STYLES ? ['Reason'] : []),
   ];
@@ -92,6 +94,7 @@ export function PreviewedRows({
             <Row
               key={row.key}
               row={row}
+              hasCompanies={hasCompanies}
               isConfirmed={confirmed.includes(row.key)}
               onToggle={() => onToggle(row.key)}
               repairing={repairing}
@@ -119,19 +122,20 @@ const CELL = 'py-2 align-top wrap-anywhere max-lg:block max-lg:py-0.5 lg:pe-4';
 
 interface RowProps {
   row: PreviewedRow;
+  hasCompanies: boolean;
   isConfirmed: boolean;
   onToggle: () => void;
   repairing: Repairing;
 }
 
-function Row({ row, isConfirmed, onToggle, repairing }: RowProps) {
+function Row({ row, hasCompanies, isConfirmed, onToggle, repairing }: RowProps) {
   return (
     <tr className="border-b border-line max-lg:block max-lg:py-2">
       <td className={`${CELL} figures text-muted lg:w-16 lg:text-end`}>
         <span className="lg:hidden">Line </span>
         <span>{row.line}</span>
       </td>
-      {!isUnread(row.status) && (
+      {hasCompanies && !isUnread(row.status) && (
         <td className={`${CELL} lg:w-1/4`}>
           {row.symbol && <span className="font-semibold">{`${row.symbol} `}</span>}
           <span>{row.company_name}</span>

@@ -61,7 +61,9 @@ export default forAdministrators('Bank transfers', function Transfers() {
           return (
             <div className="grid gap-8">
               {!data.is_enabled && (
-                <Notice title="Bank transfers are off">Set BANK_TRANSFER_… settings.</Notice>
+                <Notice title="Bank transfers are off">
+                  Customers cannot place orders. The BANK_TRANSFER_… settings turn them on.
+                </Notice>
               )}
               <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
                 <p>
@@ -242,6 +244,7 @@ function Doubtful({ rows, count, orders }: { rows: TransferRow[]; count: number;
                         <RowAction
                           row={order.code}
                           onClick={() => confirmation.confirm({ row, order, doubts })}
+                          className="w-fit"
                         >
                           Confirm…
                         </RowAction>
@@ -284,11 +287,19 @@ function OrderCell({ order }: { order: TransferOrder | undefined }) {
     <span className="block">
       <span className="font-semibold">{order.code}</span>{' '}
       <span>{`${formatRupees(order.amount)}, ${order.payer_name || 'deleted account'}`}</span>{' '}
-      {order.status !== 'open' && <Badge>{order.status}</Badge>}
+      {order.status !== 'open' && <Badge>{STATUS_NAMES[order.status]}</Badge>}
       <span className="block text-muted wrap-anywhere">{order.customer_email}</span>
     </span>
   );
 }
+
+const STATUS_NAMES = {
+  open: 'Open',
+  paid: 'Paid',
+  expired: 'Expired',
+  canceled: 'Canceled',
+  refunded: 'Refunded',
+} as const;
 
 /** Lists the orders without a confirmed payment, with their receipts. */
 function Waiting({ orders }: { orders: TransferOrder[] }) {
@@ -359,7 +370,13 @@ function Receipt({ receipt, number }: { receipt: TransferOrder['receipts'][numbe
   });
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Button variant="secondary" size="small" busy={isPending} onClick={() => mutate()}>
+      <Button
+        variant="secondary"
+        size="small"
+        busy={isPending}
+        onClick={() => mutate()}
+        className="whitespace-nowrap"
+      >
         {`Receipt ${number}`}
       </Button>
       {receipt.is_reused && <Badge variant="danger">Also of another order</Badge>}
@@ -402,20 +419,21 @@ function Payments({ payments, count }: { payments: TransferPayment[]; count: num
         getKey={({ id }) => id}
         numeric={['Amount']}
         columns={{
-          Receipt: ({ receipt_number, code, credit_note }) => (
+          Receipt: ({ receipt_number, code, credit_note, customer_id, customer_email }) => (
             <>
-              <span className="block font-semibold">{receipt_number}</span>
-              <span className="block text-muted">{[code, credit_note].filter(Boolean).join(', ')}</span>
+              <span className="font-semibold">{receipt_number}</span>{' '}
+              <span className="text-muted">
+                {[`order ${code}`, credit_note && `credit note ${credit_note}`].filter(Boolean).join(', ')}
+              </span>
+              {customer_id ? (
+                <Link to={`${paths.adminCustomers}?id=${customer_id}`} className="link block w-fit">
+                  {customer_email ?? customer_id}
+                </Link>
+              ) : (
+                <span className="block">Deleted account</span>
+              )}
             </>
           ),
-          Customer: ({ customer_id, customer_email }) =>
-            customer_id ? (
-              <Link to={`${paths.adminCustomers}?id=${customer_id}`} className="link wrap-anywhere">
-                {customer_email ?? customer_id}
-              </Link>
-            ) : (
-              'Deleted account'
-            ),
           Amount: ({ amount }) => formatRupees(amount),
           Period: ({ period_start, period_end }) => (
             <span>
