@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addMilliseconds, SECOND } from '#core/server/platform/clock.ts';
+import { addMilliseconds, DAY, SECOND } from '#core/server/platform/clock.ts';
 import { register } from '#features/accounts/contract/sign-in.ts';
 import { users } from '#features/accounts/server/accounts.tables.ts';
 import { findCustomerByEmail } from '#features/accounts/server/accounts.ts';
@@ -10,6 +10,7 @@ import {
   readCustomer,
 } from '#features/billing/contract/admin-endpoints.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { insertLocalPayment } from '#tests/support/billing/orders.ts';
 import {
   createFakePaddle,
   deliver,
@@ -217,6 +218,17 @@ describe('a customer', () => {
   it.each(['7d0f6a52-0000-4000-8000-000000000000', 'x'])('returns 404 for the customer %s', async (id) => {
     expect((await read(id)).status).toBe(404);
   });
+});
+
+it('shows the bank transfers of a customer in rupees, and the access that they give', async () => {
+  const id = await signUp('Ehsan', 'Transfer', 'ehsan@example.com');
+  const ends = addMilliseconds(test.clock.now(), 30 * DAY);
+  await insertLocalPayment(test, id, { endsAt: ends });
+  const { body } = await read(id);
+  expect(body).toMatchObject({ is_premium: true, subscription_status: null });
+  expect(body.payments).toEqual([expect.objectContaining({ total: '4987.00', currency: 'PKR' })]);
+  const { body: listed } = await list({ search: 'ehsan' });
+  expect(listed.results).toMatchObject([{ id, is_premium: true, premium_until: ends.toISOString() }]);
 });
 
 it('lists 20 customers per page, with the total of the search', async () => {

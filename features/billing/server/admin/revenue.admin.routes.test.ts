@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listAuditLog } from '#core/contract/accounts/security-events.ts';
 import { exportPayments, type RevenueRow, readRevenue } from '#features/billing/contract/admin-endpoints.ts';
+import { localPayments, statementRows } from '#features/billing/server/bank-transfer/bank-transfer.tables.ts';
 import { payments, subscriptions, webhookEvents } from '#features/billing/server/billing.tables.ts';
 import { signInAdministrator, signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { insertLocalPayment } from '#tests/support/billing/orders.ts';
 import {
   createFakePaddle,
   deliver,
@@ -21,7 +25,8 @@ let admin: Awaited<ReturnType<typeof signInAdministrator>>;
 
 beforeEach(async () => {
   test.clock.set('2026-11-21T05:42:00.000Z');
-  for (const table of [payments, subscriptions, webhookEvents]) await test.database.db.delete(table);
+  for (const table of [payments, subscriptions, webhookEvents, statementRows, localPayments])
+    await test.database.db.delete(table);
   admin = await signInAdministrator(test);
 });
 
@@ -225,6 +230,25 @@ it('adds up the plans of a currency, never two currencies', async () => {
     '2026-11 Pro: 1 +1 -0, 60.00',
     '2026-11 all USD: 2 +2 -0, 90.00',
   ]);
+});
+
+it('counts bank transfers in rupees of their own, without those that were reverted or refunded', async () => {
+  await store([pay('2026-11-10', '2026-12-10', PRO)]);
+  for (const removal of [null, 'reverted', 'refunded'] as const) {
+    const { id } = await insertLocalPayment(test, randomUUID());
+    await test.database.db.update(localPayments).set({ removal }).where(eq(localPayments.id, id));
+  }
+  expect(await listRows({ totals: true })).toEqual([
+    '2026-11 Pro: 1 +1 -0, 4987.00',
+    '2026-11 all PKR: 1 +1 -0, 4987.00',
+    '2026-11 Pro: 1 +1 -0, 60.00',
+    '2026-11 all USD: 1 +1 -0, 60.00',
+  ]);
+  const { body } = await test.call(exportPayments, {}, { token: admin.access });
+  const lines: string[] = String(body)
+    .split('\r\n')
+    .filter((line) => line.includes('Bank transfer'));
+  expect(lines.map((line) => line.includes('refunded')).sort()).toEqual([false, true]);
 });
 
 it('uses the plan and the interval of the subscription for payments without them', async () => {

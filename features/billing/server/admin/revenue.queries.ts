@@ -49,7 +49,7 @@ export interface RevenueFigures {
  * - Lost is a subscriber of the month before who is none of this one, by the plan that was paid last. A change of plans is neither.
  * - Revenue is what customers were charged, with taxes and before fees, in the month of the bill, after credit.
  * - Failed is a payment that was ever past due, in the month of the first failure; it is recovered once the same payment succeeds.
- * - Refunds and chargebacks are no payments at Paddle and not stored: they reduce no figure.
+ * - Refunds and chargebacks are no payments at Paddle and not stored: they reduce no figure. A bank transfer that was refunded or reverted is in no figure.
  */
 export async function calculateRevenue(db: Queryable, now: Date): Promise<RevenueFigures[]> {
   const months = listMonths(now);
