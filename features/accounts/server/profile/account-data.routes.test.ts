@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { refreshTokens } from '#core/contract/accounts/tokens.ts';
 import { DAY, HOUR } from '#core/server/platform/clock.ts';
@@ -5,7 +6,14 @@ import { removeOldSecurityEvents } from '#core/server/platform/security-events/s
 import { deleteAccount, exportAccount } from '#features/accounts/contract/account-data.ts';
 import { editProfile, readProfile } from '#features/accounts/contract/profile.ts';
 import { register, signIn } from '#features/accounts/contract/sign-in.ts';
+import { findCustomerByEmail } from '#features/accounts/server/accounts.ts';
+import {
+  localPayments,
+  orderReceipts,
+  orders,
+} from '#features/billing/server/bank-transfer/bank-transfer.tables.ts';
 import { signUpCustomer } from '#tests/support/accounts/accounts.ts';
+import { insertLocalPayment, insertOrder } from '#tests/support/billing/orders.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
 
 const test = useTestApp();
@@ -58,6 +66,8 @@ describe('the account export', () => {
       subscriptions: [],
       payments: [],
       premium_grants: [],
+      orders: [],
+      bank_transfers: [],
       chart_settings: { indicators: [], sets: [] },
       watchlist: [],
       positions: {
@@ -76,6 +86,17 @@ describe('the account export', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|hash/);
   });
 
+  it('has all orders and bank transfers of the customer, also those that are not listed any more', async () => {
+    const { access, email } = await signUpCustomer(test);
+    const id = (await findCustomerByEmail(test.database.db, email))?.id ?? '';
+    for (let number = 1; number <= 21; number += 1) await insertOrder(test, id, { status: 'expired' });
+    await insertLocalPayment(test, id);
+    const { body } = await test.call(exportAccount, {}, { token: access });
+    expect(body.orders).toHaveLength(22);
+    expect(body.orders[0]).toMatchObject({ payer_name: 'Ayesha Khan', amount: '4987.00', receipts: 1 });
+    expect(body.bank_transfers).toMatchObject([{ plan: 'Pro', amount: '4987.00', removal: null }]);
+  });
+
   it('limits exports to ten an hour', async () => {
     const { access } = await signUpCustomer(test);
     for (let time = 0; time < 10; time += 1) {
@@ -86,6 +107,22 @@ describe('the account export', () => {
 });
 
 describe('deleting an account', () => {
+  it('deletes receipts and the name of the payer, ends the open order, and keeps payments without the customer', async () => {
+    const customer = await signUpCustomer(test);
+    const id = (await findCustomerByEmail(test.database.db, customer.email))?.id ?? '';
+    const open = await insertOrder(test, id);
+    const { id: paymentId } = await insertLocalPayment(test, id);
+    expect((await remove(customer, { password: customer.password })).status).toBe(204);
+    const { db } = test.database;
+    expect(await db.select().from(orders).where(eq(orders.id, open.id))).toMatchObject([
+      { userId: null, payerName: '', status: 'canceled' },
+    ]);
+    expect(await db.select().from(orderReceipts).where(eq(orderReceipts.orderId, open.id))).toEqual([]);
+    expect(await db.select().from(localPayments).where(eq(localPayments.id, paymentId))).toMatchObject([
+      { userId: null, amountPaisa: 498_700 },
+    ]);
+  });
+
   it('ends all access to a deleted account and frees the email', async () => {
     const customer = await signUpCustomer(test);
     const { status, body } = await remove(customer, { password: customer.password });

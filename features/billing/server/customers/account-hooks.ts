@@ -3,6 +3,7 @@ import type { Config } from '#core/server/config/config.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import type { AccountHooks } from '#features/accounts/server/accounts.ts';
 import { grantForRegistration } from '#features/billing/server/access/grants.ts';
+import { listLocalPayments } from '#features/billing/server/bank-transfer/confirm-transfers.ts';
 import {
   formatReceiptNumber,
   listCustomerOrders,
@@ -44,13 +45,13 @@ export async function unlinkCustomer(tx: Transaction, userId: string): Promise<v
   await tx.delete(premiumGrants).where(eq(premiumGrants.userId, userId));
 }
 
-const EXPORTED_ORDERS = 10_000;
-
 /** Exports a customer's subscriptions, payments, grants, orders and chart settings as JSON. */
 export async function exportBilling(db: Queryable, userId: string) {
   const subscriptions = await listCustomerSubscriptions(db, [userId]);
   const payments = await listCustomerPayments(db, userId);
   const grants = await db.select().from(premiumGrants).where(eq(premiumGrants.userId, userId));
+  const orders = await listCustomerOrders(db, userId, { limit: Number.MAX_SAFE_INTEGER });
+  const transfers = await listLocalPayments(db, [userId]);
   return {
     subscriptions: subscriptions.map((row) => ({
       id: row.id,
@@ -80,25 +81,24 @@ export async function exportBilling(db: Queryable, userId: string) {
       ends_at: row.endsAt.toISOString(),
       revoked_at: row.revokedAt?.toISOString() ?? null,
     })),
-    orders: (await listCustomerOrders(db, userId, { limit: EXPORTED_ORDERS })).map(
-      ({ order, payment, receipts }) => ({
-        code: order.code,
-        plan: order.planName,
-        interval: order.interval,
-        amount: toRupees(order.amountPaisa),
-        payer_name: order.payerName,
-        status: order.status,
-        created_at: order.createdAt.toISOString(),
-        receipts,
-        payment: payment && {
-          receipt_number: formatReceiptNumber(payment.number),
-          amount: toRupees(payment.amountPaisa),
-          starts_at: payment.startsAt.toISOString(),
-          ends_at: payment.endsAt.toISOString(),
-          removal: payment.removal,
-        },
-      }),
-    ),
+    orders: orders.map(({ order, receipts }) => ({
+      code: order.code,
+      plan: order.planName,
+      interval: order.interval,
+      amount: toRupees(order.amountPaisa),
+      payer_name: order.payerName,
+      status: order.status,
+      created_at: order.createdAt.toISOString(),
+      receipts,
+    })),
+    bank_transfers: transfers.map(({ payment }) => ({
+      receipt_number: formatReceiptNumber(payment.number),
+      plan: payment.planName,
+      amount: toRupees(payment.amountPaisa),
+      starts_at: payment.startsAt.toISOString(),
+      ends_at: payment.endsAt.toISOString(),
+      removal: payment.removal,
+    })),
     chart_settings: await readChartSettings(db, userId),
   };
 }
