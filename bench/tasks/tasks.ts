@@ -11,11 +11,13 @@ import { addDays, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
 import { DEMO_CUSTOMER, DEMO_CUSTOMERS } from '#core/server/config/demo.ts';
 import { signIn } from '#features/accounts/contract/sign-in.ts';
+import { placeOrder } from '#features/billing/contract/orders.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { DISCLOSURE_TEXTS } from '#features/signals/contract/publishing/disclosure.ts';
 import { readPerformance } from '#features/signals/contract/track-record/performance.ts';
 import {
   call,
+  createCustomer,
   getStorageState,
   signInAdministrator,
   type TestUser,
@@ -27,6 +29,10 @@ import { DESKTOP, PHONE, User } from './user.ts';
 
 const SUBSCRIBER = 'subscriber@tezi.example';
 
+/** The orders of customers that one statement pays for. */
+const TRANSFERS = 50;
+const placed: { name: string; amount: string }[] = [];
+
 interface Task {
   name: string;
   as: 'visitor' | 'administrator' | { email: string };
@@ -34,6 +40,8 @@ interface Task {
   /** The most steps. A task of one screen needs no scrolling either. */
   maxSteps: number;
   isOneScreen?: boolean;
+  /** Creates what the task needs, before the user starts. */
+  prepare?: (url: string) => Promise<void>;
   /** Performs the task and returns what the user wanted to know, all of which must be in the window. */
   perform: (user: User) => Promise<Locator[]>;
 }
@@ -192,6 +200,25 @@ const TASKS: Task[] = [
     },
   },
   {
+    name: `Confirm ${TRANSFERS} transfers`,
+    as: 'administrator',
+    start: paths.adminTransfers,
+    maxSteps: 7,
+    prepare: placeOrders,
+    async perform(user) {
+      await user.press(user.main.getByRole('link', { name: 'Import statement' }));
+      await user.fill([user.main.getByLabel('File', { exact: true }), printStatement()]);
+      await user.press(user.main.getByRole('button', { name: 'Preview' }));
+      await user.press(user.main.getByRole('button', { name: `Import ${TRANSFERS} rows` }));
+      await getToast(user, 'Import complete').waitFor();
+      const navigation = user.page.getByRole('navigation', { name: 'Administration' });
+      await user.press(navigation.getByRole('link', { name: /^Sales/ }));
+      await user.press(navigation.getByRole('link', { name: /^Bank transfers/ }));
+      await user.press(user.main.getByRole('button', { name: `Confirm ${TRANSFERS} payments` }));
+      return [getToast(user, 'Payments confirmed').getByText(`${TRANSFERS} customers have access.`)];
+    },
+  },
+  {
     name: 'Import prices',
     as: 'administrator',
     start: paths.adminDashboard,
@@ -243,6 +270,25 @@ function getPriceFile() {
   return { name: 'prices-of-the-day.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
 }
 
+async function placeOrders(url: string): Promise<void> {
+  for (let number = 0; number < TRANSFERS; number += 1) {
+    const name = `Payer ${'ABCDEFGHIJ'[number % 10]}${'KLMNOPQRST'[Math.floor(number / 10)]} Khan`;
+    const { access } = await createCustomer(url);
+    const body = { plan: 'pro', interval: 'month', payer_name: name } as const;
+    placed.push({ name, amount: (await call(url, placeOrder, { body }, access)).amount });
+  }
+}
+
+function printStatement() {
+  const date = toKarachiDate(new Date());
+  const rows = placed.map(
+    ({ name, amount }, index) =>
+      `${date},Raast P2P Fund transfer - from ${name.toUpperCase()} RAAST PY0110 MBM${900_000 + index},,${amount}`,
+  );
+  const content = ['Booking Date,Description,Debit,Credit', ...rows, ''].join('\n');
+  return { name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+}
+
 async function measure(browser: Browser, url: string, task: Task): Promise<void> {
   const isAdmin = task.as === 'administrator';
   const context = await browser.newContext({
@@ -257,6 +303,7 @@ async function measure(browser: Browser, url: string, task: Task): Promise<void>
     page.setDefaultTimeout(30_000);
     await page.goto(task.start);
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+    await task.prepare?.(url);
     const user = new User(page);
     const begin = performance.now();
     let failure = '';
@@ -272,6 +319,7 @@ async function measure(browser: Browser, url: string, task: Task): Promise<void>
       name: task.name,
       figures: {
         steps: String(user.steps),
+        presses: String(user.presses),
         scrolls: String(user.scrolls),
         seconds: seconds.toFixed(1),
       },

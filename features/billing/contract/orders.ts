@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal, text, timestamp } from '#core/contract/fields.ts';
-import { paths } from '#core/contract/paths.ts';
 import { BillingInterval } from './subscriptions.ts';
 
 export const PLAN_KEYS = ['intermediate', 'pro'] as const;
@@ -49,10 +48,6 @@ export const Order = z.object({
   ),
 });
 export type Order = z.infer<typeof Order>;
-
-/** Returns the URL of the page that places an order. */
-export const getOrderPath = ({ plan, interval }: { plan: string; interval: BillingInterval }) =>
-  `${paths.order}?${new URLSearchParams({ plan, interval })}`;
 
 export const placeOrder = defineEndpoint({
   method: 'POST',

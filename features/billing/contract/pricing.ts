@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
 import { decimal } from '#core/contract/fields.ts';
+import { paths } from '#core/contract/paths.ts';
 
 const PlanPrice = z.object({
   /** Blank if the plan is not sold with Paddle. */
@@ -55,3 +56,7 @@ export const startCheckout = defineEndpoint({
     customer_email: z.string(),
   }),
 });
+
+/** Returns the URL of the page that places an order for a bank transfer. */
+export const getOrderPath = ({ plan, interval }: { plan: string; interval: 'month' | 'year' }) =>
+  `${paths.order}?${new URLSearchParams({ plan, interval })}`;

@@ -8,7 +8,7 @@ import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Database, Queryable } from '#core/server/platform/database.ts';
 import type { Customer } from '#features/accounts/server/accounts.ts';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
-import { getOrderPath } from '#features/billing/contract/orders.ts';
+import { getOrderPath } from '#features/billing/contract/pricing.ts';
 import { listCustomerSubscriptions } from '#features/billing/server/billing.queries.ts';
 import { billingEmails } from '#features/billing/server/billing.tables.ts';
 import { queueBillingEmail } from '#features/billing/server/emails/queue-billing-email.ts';

@@ -9,7 +9,7 @@ import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
-import { readPersonalValue, savePersonalValue } from '#core/web/session/personal-values.ts';
+import { useSession } from '#core/web/session/session.ts';
 import { Badge, type BadgeVariant } from '#core/web/ui/badge.tsx';
 import { Button, ButtonLink, getButtonClass } from '#core/web/ui/button.tsx';
 import { ConfirmDialog } from '#core/web/ui/dialogs/confirm-dialog.tsx';
@@ -28,7 +28,6 @@ import { AdminNotAllowed, RequireCustomer } from '#features/accounts/web/public/
 import { formatPrice } from '#features/billing/contract/format-price.ts';
 import {
   cancelOrder,
-  getOrderPath,
   listOrders,
   MAX_RECEIPT_BYTES,
   MAX_RECEIPTS,
@@ -37,6 +36,7 @@ import {
   placeOrder,
   uploadReceipt,
 } from '#features/billing/contract/orders.ts';
+import { getOrderPath } from '#features/billing/contract/pricing.ts';
 import { usePricing } from '#features/billing/web/pricing/use-pricing.ts';
 import { useSubscriptionsRefresh } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { DetailsItem, DetailsList } from '#features/billing/web/subscriptions/details-list.tsx';
@@ -164,7 +164,8 @@ interface NewOrderProps {
 function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
   const { data: pricing } = usePricing(null);
   const [last] = orders;
-  const [name, setName] = useState(() => readPersonalValue('payerName') ?? last?.payer_name ?? '');
+  const nameKey = `tezi:payer-name:${useSession()?.id}`;
+  const [name, setName] = useState(() => readTyped(nameKey) ?? last?.payer_name ?? '');
   const placing = useMutation({
     mutationFn: ({ plan, interval }: Choice) =>
       api(placeOrder, { body: { plan, interval, payer_name: name } }),
@@ -206,7 +207,7 @@ function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
           hint="As your bank or wallet has it. We find your payment by it. If someone else pays for you, enter that name."
           onChange={({ target }) => {
             setName(target.value);
-            savePersonalValue('payerName', target.value);
+            storeTyped(nameKey, target.value);
           }}
           className="max-w-md"
         />
@@ -228,6 +229,22 @@ function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
       </form>
     </section>
   );
+}
+
+function readTyped(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function storeTyped(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text);
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
 }
 
 /** Returns the end of what is paid for, if it has not passed. */

@@ -62,7 +62,7 @@ export function PlanCard({ plan, billing, price, isSelected, children }: PlanCar
         <p className="text-sm text-muted">
           {plan.priceId === ''
             ? `You pay for one ${period}. We remind you before it ends; nothing is charged automatically.`
-            : `Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.`}
+            : `Renews every ${period} until you cancel. Cancel at any time: premium access lasts until the end of the paid ${period}.${plan.transferPrice === null ? '' : ` A bank transfer pays for one ${period} and does not renew.`}`}
         </p>
       </div>
     </li>

@@ -8,6 +8,7 @@ import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
+import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { formatPrice } from '#features/billing/contract/format-price.ts';
 import { type PaddleProductData, startCheckout } from '#features/billing/contract/pricing.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
@@ -17,15 +18,12 @@ import {
 } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { UnlessPaused } from '#features/billing/web/public/subscriptions/unless-paused.tsx';
 import { clearPayment, hasRecentPayment, recordPayment } from './checkout/recent-payment.ts';
-import {
-  AlreadySubscribed,
-  EndingSubscription,
-  Subscribe,
-  type SubscriptionsState,
-} from './checkout/subscribe.tsx';
+import { Subscribe, type SubscriptionsState } from './checkout/subscribe.tsx';
 import { loadPaddle, usePrices } from './paddle.ts';
 import { PlanCard } from './plan-card.tsx';
 import { type Billing, parseBilling, toPricedPlans } from './plans.ts';
+
+const Subscribed = lazyWithPreload(async () => (await import('./checkout/subscribed.tsx')).Subscribed);
 
 /** The plans with localized prices. */
 export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
@@ -37,6 +35,7 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
     plans.flatMap(({ priceId }) => (priceId === '' ? [] : priceId)),
   );
   const { current, ending, state, recheck } = useCurrentSubscription();
+  const { isLoaded: isSubscribedLoaded } = useLazyCode(Subscribed, Boolean(current ?? ending));
   const checkout = useCheckout(pricing, recheck);
 
   if (plans.length === 0) return <NoPlans />;
@@ -55,13 +54,10 @@ export function PlanGrid({ pricing }: { pricing: PaddleProductData }) {
       <div className="mb-4 flex max-w-4xl flex-wrap items-center gap-x-6 gap-y-2">
         <BillingToggle billing={billing} onChange={setBilling} />
         <div role="status" className="min-w-0 flex-1 basis-72 text-sm">
-          {current ? (
-            <AlreadySubscribed current={current} />
-          ) : (
-            prices.isError &&
-            !prices.data && <p>Prices could not be loaded. The checkout shows them before you pay.</p>
+          {!current && prices.isError && !prices.data && (
+            <p>Prices could not be loaded. The checkout shows them before you pay.</p>
           )}
-          {ending && <EndingSubscription ending={ending} />}
+          {isSubscribedLoaded && <Subscribed current={current} ending={ending} />}
         </div>
       </div>
       <ul className="grid max-w-4xl gap-4 md:grid-cols-2">

@@ -1,28 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
 import { ApiError } from '#core/web/api/call.ts';
 import { getErrorMessage } from '#core/web/api/error-message.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
-import { Badge } from '#core/web/ui/badge.tsx';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { Figure } from '#core/web/ui/figure.tsx';
 import { ArrowLeftIcon, ExternalIcon } from '#core/web/ui/icons.tsx';
+import { lazyWithPreload, useLazyCode } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { EndDate, PakistanDate } from '#core/web/ui/times/pakistan-time.tsx';
 import { AdminNotAllowed, RequireCustomer } from '#features/accounts/web/public/account/require-customer.tsx';
 import { formatPrice, INTERVAL_NAMES } from '#features/billing/contract/format-price.ts';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
-import { toPlanPrices } from '#features/billing/web/pricing/plans.ts';
-import { usePricing } from '#features/billing/web/pricing/use-pricing.ts';
 import { useSubscription } from '#features/billing/web/public/subscriptions/subscription-queries.ts';
 import { ChangeButtons } from './change-buttons.tsx';
 import { DetailsItem, DetailsList, NextPayment } from './details-list.tsx';
 import { Payments } from './payments.tsx';
-import { ChangePlanButton } from './plan-change/change-plan-button.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { SubscriptionNotices } from './subscription-notices.tsx';
 
@@ -176,64 +173,19 @@ export function SubscriptionNotFound({ error, isBusy, onRetry }: SubscriptionNot
   );
 }
 
-interface ChangePlanProps {
-  subscription: Subscription;
-  onChanged: () => void;
-}
+const PlanList = lazyWithPreload(async () => (await import('./plan-change/plan-list.tsx')).PlanList);
 
 /** The plans to which a subscription can be changed, if it can. */
-function ChangePlan(props: ChangePlanProps) {
-  return props.subscription.can_change_plan && <PlanList {...props} />;
-}
-
-function PlanList({ subscription, onChanged }: ChangePlanProps) {
-  const { data, error, isFetching, refetch } = usePricing(null);
-  const plans = data ? toPlanPrices(data.product_groups) : [];
-  if (data && plans.length === 0) return null;
-  return (
-    <section aria-labelledby="change-plan" className="border-t border-line px-4 py-3 sm:px-5">
-      <h3 id="change-plan" className="font-semibold">
-        Plan
-      </h3>
-      {!data && !error && <Skeleton shape="few">Loading pricing plans...</Skeleton>}
-      {!data && error && (
-        <LoadFailure
-          title="The plans could not be loaded"
-          isBusy={isFetching}
-          onRetry={() => void refetch()}
-          className="mt-2"
-        >
-          {error.message}
-        </LoadFailure>
-      )}
-      {data && (
-        <>
-          <p className="text-sm text-muted">
-            The amounts are shown before you confirm.{' '}
-            <Link to={paths.pricing} className="link">
-              Compare plans
-            </Link>
-          </p>
-          <ul className="mt-1 divide-y divide-line">
-            {plans.map(({ priceId, name }) => (
-              <li key={priceId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-                <span className="min-w-0 text-sm wrap-anywhere">{name}</span>
-                {priceId === subscription.price_id ? (
-                  <Badge variant="active">Current plan</Badge>
-                ) : (
-                  <ChangePlanButton
-                    subscription={subscription}
-                    priceId={priceId}
-                    name={name}
-                    onChanged={onChanged}
-                    isShort
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </section>
+function ChangePlan(props: ComponentProps<typeof PlanList>) {
+  const isWanted = props.subscription.can_change_plan;
+  const { isLoaded, isFailed, retry } = useLazyCode(PlanList, isWanted);
+  if (!isWanted) return null;
+  if (isLoaded) return <PlanList {...props} />;
+  return isFailed ? (
+    <LoadFailure title="The plans could not be loaded" onRetry={retry} className="mx-4 mb-3 sm:mx-5">
+      Check your connection and try again.
+    </LoadFailure>
+  ) : (
+    <Skeleton shape="few">Loading pricing plans...</Skeleton>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   data,
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
@@ -10,10 +9,10 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router';
-import { getArticlePath, getCompanyListPaths, getCompanyPath, paths } from '#core/contract/paths.ts';
+import { getCompanyPath, paths } from '#core/contract/paths.ts';
 import { api } from '#core/web/api/api.ts';
 import { isNotFound } from '#core/web/api/call.ts';
-import { LIST_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
+import { shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { createServerSend, serverContext } from '#core/web/api/server-send.ts';
 import { createPageMeta, getPublicUrl } from '#core/web/document/page-meta.ts';
 import type { PageHandle } from '#core/web/document/page-query.ts';
@@ -24,19 +23,17 @@ import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { Section } from '#core/web/ui/section.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
-import { TimeWithAge } from '#core/web/ui/times/time-with-age.tsx';
 import { type Company as CompanyData, getCompany } from '#features/market/contract/companies.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
-import { type Article, type ArticleList, listArticles } from '#features/news/contract/endpoints.ts';
 import { CompanySignals } from './company-signals.tsx';
-import { loadCompany, type RenderedCompany, toNewsQuery } from './load-company.ts';
+import { loadCompany, type RenderedCompany } from './load-company.ts';
 import { getRangeUrl, RANGE_PARAM, readRange, toRangeQuery } from './prices/price-range.ts';
-import { SectionList } from './section-list.tsx';
 
 export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
 
 const CompanyFacts = lazyWithPreload(async () => (await import('./company-facts.tsx')).CompanyFacts);
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
+const CompanyNews = lazyWithPreload(async () => (await import('./company-news.tsx')).CompanyNews);
 const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
 const MyCompany = lazyWithPreload(
   async () => (await import('#features/positions/web/public/levels.tsx')).MyCompany,
@@ -139,7 +136,9 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
           </WhenNear>
         </SignedIn>
         <CompanySignals symbol={symbol} rendered={rendered} />
-        <CompanyNews symbol={symbol} rendered={rendered} />
+        <WhenNear code={CompanyNews} id="news" isRendered={rendered !== null} name="the news">
+          <CompanyNews symbol={symbol} rendered={rendered} />
+        </WhenNear>
         <WhenNear
           code={CompanyMeetings}
           id="board-meetings"
@@ -217,52 +216,3 @@ const createFallbackMeta = (title: string): PageMeta =>
     description: 'A company listed on the Pakistan Stock Exchange, with its signals, news and dates.',
     noindex: true,
   });
-
-const MAX_ARTICLES = 6;
-
-/** The latest articles that mention the company. */
-function CompanyNews({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
-  const news = useQuery({
-    queryKey: ['news', 'company', symbol],
-    queryFn: () => api(listArticles, { query: toNewsQuery(symbol) }),
-    staleTime: LIST_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData<ArticleList>(rendered?.sections?.news, rendered?.asOf),
-  });
-  return (
-    <Section
-      id="news"
-      title="News"
-      link={{ to: getCompanyListPaths(symbol).news, text: `All news of ${symbol}` }}
-    >
-      <SectionList query={news} name="the news" emptyText={`No article mentions ${symbol} yet.`}>
-        {({ results }) => (
-          <ul className="grid grid-cols-1 gap-x-8 md:grid-cols-2">
-            {results.slice(0, MAX_ARTICLES).map((article) => (
-              <ArticleRow key={article.id} article={article} />
-            ))}
-          </ul>
-        )}
-      </SectionList>
-    </Section>
-  );
-}
-
-function ArticleRow({ article: { id, title, sources, pub_date: publishedAt } }: { article: Article }) {
-  return (
-    <li className="border-b border-line py-2.5">
-      <Link
-        to={getArticlePath(id)}
-        state={{ title }}
-        dir="auto"
-        className="font-medium wrap-anywhere hover:underline"
-      >
-        {title}
-      </Link>
-      <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-muted">
-        <span className="wrap-anywhere">{sources.map(({ name }) => name).join(', ')}</span>
-        {publishedAt ? <TimeWithAge at={publishedAt} /> : <span>Date not given</span>}
-      </p>
-    </li>
-  );
-}

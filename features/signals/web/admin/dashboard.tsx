@@ -23,12 +23,12 @@ import { LazyLiveStatus } from '#features/signals/web/public/live/lazy-live-stat
 import { ADMIN_SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
 import { TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import type { OpenDialog } from './signals/signal-dialogs.tsx';
-import { SignalTable } from './signals/signal-table.tsx';
 
 const RequiredSetup = lazyWithPreload(
   async () =>
     (await import('#features/accounts/web/public/admin/second-factor/second-factor-setup.tsx')).RequiredSetup,
 );
+const SignalTable = lazyWithPreload(async () => (await import('./signals/signal-table.tsx')).SignalTable);
 const SignalDialogs = lazyWithPreload(
   async () => (await import('./signals/signal-dialogs.tsx')).SignalDialogs,
 );
@@ -82,6 +82,7 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
   const { data, lastPage, isSecondFactorMissing } = signals;
 
   // Once the list is shown, so that a dialog opens immediately.
+  useLazyCode(SignalTable, true);
   const dialogs = useLazyCode(SignalDialogs, data !== undefined || open !== null);
 
   const leave = useEffectEvent(() => {
@@ -184,7 +185,9 @@ function ManageSignals({ onSecondFactorMissing }: { onSecondFactorMissing: () =>
         >
           {({ count, results }) => (
             <>
-              <SignalTable signals={results} onOpen={setOpen} />
+              <LazyPart code={SignalTable} name="The signals">
+                <SignalTable signals={results} onOpen={setOpen} />
+              </LazyPart>
               <Pages count={count} page={Number(page)} onPage={(next) => show({ page: next })} />
             </>
           )}

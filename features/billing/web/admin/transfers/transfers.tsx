@@ -140,18 +140,23 @@ function Certain({ rows, orders }: { rows: TransferRow[]; orders: Orders }) {
         getKey={({ id }) => String(id)}
         numeric={['Amount']}
         columns={{
-          Confirm: ({ id, certain }) => (
-            <input
-              type="checkbox"
-              aria-label={`Confirm order ${orders.get(certain?.order_id ?? '')?.code}`}
-              checked={!left.has(id)}
-              onChange={() => setLeft((before) => toggle(before, id))}
-              className="size-5 accent-accent"
-            />
-          ),
+          Order: ({ id, certain }) => {
+            const order = orders.get(certain?.order_id ?? '');
+            return (
+              <label className="flex items-start gap-3">
+                <input
+                  type="checkbox"
+                  aria-label={`Confirm order ${order?.code}`}
+                  checked={!left.has(id)}
+                  onChange={() => setLeft((before) => toggle(before, id))}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <OrderCell order={order} />
+              </label>
+            );
+          },
           Received: (row) => <Received row={row} />,
           Amount: ({ amount }) => formatRupees(amount),
-          Order: ({ certain }) => <OrderCell order={orders.get(certain?.order_id ?? '')} />,
           Evidence: ({ certain }) => certain?.evidence.join(', ') ?? '',
         }}
       />
