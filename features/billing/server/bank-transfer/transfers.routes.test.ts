@@ -258,6 +258,24 @@ describe('a bank transfer', () => {
     expect((await read()).rows.map(({ amount }: { amount: string }) => amount)).not.toContain(order.amount);
   });
 
+  it('keeps the credit of a refunded payment used, and numbers the credit note', async () => {
+    const customer = await signUp();
+    const { body: order } = await place(customer);
+    await importStatement(toStatement(toLine(order.amount, 'AYESHA KHAN')));
+    const { response, matches } = await confirmCertain();
+    const { body: refunded } = await test.call(
+      removeTransferPayment,
+      { params: { id: response.body.payments[0].id }, body: { removal: 'refunded', reason: 'Sent back' } },
+      admin,
+    );
+    expect(refunded.credit_note).toMatch(/^C-\d{6}$/);
+    expect(await hasPremium(customer)).toBe(false);
+    const [match] = matches.filter(({ order_id }: { order_id: string }) => order_id === order.id);
+    const again = { matches: [{ ...match, order_status: 'refunded', reason: 'Once more' }] };
+    expect((await test.call(confirmTransfers, { body: again as never }, admin)).status).toBe(409);
+    expect((await test.call(listOrders, {}, customer)).body.orders[0].status).toBe('refunded');
+  });
+
   it('has one open order for each customer, and hides it from others', async () => {
     const [customer, other] = [await signUp(), await signUp()];
     const { body: order } = await place(customer);
@@ -324,6 +342,20 @@ describe('receipts', () => {
     const { body } = await test.call(readOrderReceipt, { params }, admin);
     expect(Buffer.from(body.content, 'base64').toString()).toBe('%PDF-1.7 invented');
     expect(await hasPremium(customer)).toBe(false);
+  });
+
+  it('marks a file that is the receipt of several orders, and hides orders from other customers', async () => {
+    const [customer, forger] = [await signUp(), await signUp()];
+    const file = Buffer.from('%PDF-1.7 one transfer');
+    const { body: order } = await place(customer);
+    const { body: forged } = await place(forger, 'Zubair Qureshi');
+    expect((await upload(forger, order.id, file)).status).toBe(404);
+    expect((await upload(customer, order.id, file)).status).toBe(201);
+    expect((await upload(forger, forged.id, file)).status).toBe(201);
+    const { orders } = await read();
+    const [{ receipts }] = orders.filter(({ id }: { id: string }) => id === forged.id);
+    expect(receipts).toMatchObject([{ is_reused: true }]);
+    expect(await hasPremium(forger)).toBe(false);
   });
 
   it('draws images again without what follows them', async () => {
