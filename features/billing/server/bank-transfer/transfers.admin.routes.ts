@@ -220,7 +220,7 @@ const listReceipts = (db: Queryable, orderIds: readonly string[]) =>
       id: orderReceipts.id,
       orderId: orderReceipts.orderId,
       mediaType: orderReceipts.mediaType,
-      isReused: sql<boolean>`exists (select from ${orderReceipts} other where other.sha256 = ${orderReceipts.sha256} and other.order_id <> ${orderReceipts.orderId})`,
+      isReused: sql<boolean>`exists (select from ${orderReceipts} other where other.sha256 = ${orderReceipts}.sha256 and other.order_id <> ${orderReceipts}.order_id)`,
     })
     .from(orderReceipts)
     .where(isOneOf(orderReceipts.orderId, orderIds))
