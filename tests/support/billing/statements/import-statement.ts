@@ -1,5 +1,5 @@
-import type { FilePlan } from '#features/imports/server/imports.ts';
 import { imports } from '#features/imports/server/imports.tables.ts';
+import type { FilePlan } from '#features/imports/server/imports.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** Imports the rows of a statement that need no review, without the importer's own steps. Returns their plan. */
