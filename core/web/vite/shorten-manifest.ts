@@ -10,7 +10,7 @@ interface Manifest {
 /**
  * Shortens the route manifest, which every page loads. Removes what React Router derives from a missing value: flags that are false,
  * empty lists, and imports that the entry has already loaded. A function in the file adds IDs, paths and parents again, and the names of
- * imports, of which each is in the file once: their hashes cannot be compressed. Sorted lists of their indices can.
+ * imports, of which each is in the file once: their hashes cannot be compressed. The steps between their sorted indices can.
  */
 export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig }) => {
   const folder = join(reactRouterConfig.buildDirectory, 'client', 'assets');
@@ -25,8 +25,8 @@ export const shortenManifest: Config['buildEnd'] = async ({ reactRouterConfig })
 
 /** Returns an expression whose value is the manifest. */
 function toExpression({ routes, ...manifest }: Manifest): string {
-  const files = new Map<unknown, number>();
-  const toIndex = (file: unknown) => {
+  const files = new Map<string, number>();
+  const toIndex = (file: string) => {
     const index = files.get(file) ?? files.size;
     files.set(file, index);
     return index;
@@ -39,18 +39,28 @@ function toExpression({ routes, ...manifest }: Manifest): string {
       {
         ...route,
         ...(path === id ? {} : { path }),
-        ...(Array.isArray(imports) ? { imports: imports.map(toIndex).sort((a, b) => a - b) } : {}),
+        ...(Array.isArray(imports) ? { imports: toSteps(imports.map(toIndex).sort((a, b) => a - b)) } : {}),
       },
     ];
   });
   const content = { ...manifest, routes: Object.fromEntries(packed) };
-  return `(${UNPACK})(${JSON.stringify(content)},${JSON.stringify([...files.keys()])})`;
+  return `(${UNPACK})(${JSON.stringify(content)},${JSON.stringify([...files.keys()].map(toName).join(' '))})`;
+}
+
+/** Returns the differences between the items of a sorted list. */
+const toSteps = (indices: number[]) => indices.map((index, at) => index - (indices[at - 1] ?? 0));
+
+/** Returns what differs in the paths of files. */
+function toName(file: string): string {
+  const [, name] = /^\/assets\/(.*)\.js$/.exec(file) ?? [];
+  if (name === undefined) throw new Error(`The script ${file} is in an unexpected folder.`);
+  return name;
 }
 
 const ROOT = 'root';
 
 const UNPACK =
-  '(m,f)=>{for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(!r.index)r.path??=i;if(r.imports)r.imports=r.imports.map(n=>f[n])}return m}';
+  '(m,s)=>{let f=s.split(" ");for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(!r.index)r.path??=i;if(r.imports){let p=0;r.imports=r.imports.map(n=>`/assets/${f[p+=n]}.js`)}}return m}';
 
 const shorten = (manifest: Manifest) => ({
   ...manifest,
