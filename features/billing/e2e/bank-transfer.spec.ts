@@ -5,7 +5,7 @@ import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/ac
 import { fillSignUp, submitSignIn } from '#features/accounts/e2e/forms.ts';
 import { listOrders, placeOrder } from '#features/billing/contract/orders.ts';
 import { getOrderPath } from '#features/billing/contract/pricing.ts';
-import { test as withDemo, expect } from '#tests/e2e/fixtures.ts';
+import { expect, test as withDemo } from '#tests/e2e/fixtures.ts';
 import {
   call,
   createCustomer,

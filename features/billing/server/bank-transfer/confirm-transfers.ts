@@ -37,17 +37,18 @@ export async function readMatches(
   const oldest = rows[0]?.date;
   const since = oldest ? new Date(`${oldest}T00:00:00+05:00`) : now;
   const earliest = addMilliseconds(since < now ? since : now, -MATCHED_MS);
+  const isReverted = sql<boolean>`exists (select from ${localPayments} p where p.order_id = ${orders.id} and p.removal = 'reverted')`;
   const recent = await db
-    .select()
+    .select({ order: orders, isReverted })
     .from(orders)
     .where(gt(orders.createdAt, earliest))
     .orderBy(orders.createdAt);
   return {
     rows,
-    orders: recent,
+    orders: recent.map(({ order }) => order),
     matches: matchRows(
       rows.map(toMatchRow),
-      recent.map((order) => toMatchOrder(order)),
+      recent.map(({ order, isReverted: reverted }) => ({ ...order, isReverted: reverted })),
     ),
   };
 }
@@ -59,9 +60,6 @@ const toMatchRow = ({ id, date, time, amountPaisa, narration, reference }: State
   amountPaisa,
   narration: reference === null ? narration : `${narration} ${reference}`,
 });
-
-/** An order that has expired waits for statements of its time all the same. */
-const toMatchOrder = (order: OrderRow) => ({ ...order, isOrphan: order.userId === null });
 
 export interface Confirmation {
   order_id: string;

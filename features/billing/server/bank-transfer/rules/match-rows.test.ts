@@ -14,9 +14,17 @@ const order: MatchOrder = {
   status: 'open',
   createdAt: new Date('2027-01-04T05:00:00Z'),
   expiresAt: new Date('2027-01-07T05:00:00Z'),
-  isOrphan: false,
+  userId: 'ayesha',
+  isReverted: false,
 };
-const other = { ...order, id: 'other', code: OTHER_CODE, amountPaisa: 497_100, payerName: 'Bilal Ahmed' };
+const other = {
+  ...order,
+  id: 'other',
+  code: OTHER_CODE,
+  amountPaisa: 497_100,
+  userId: 'bilal',
+  payerName: 'Bilal Ahmed',
+};
 const row = {
   id: 1,
   date: '2027-01-05',
@@ -101,7 +109,8 @@ it('does not decide between two credits for one order', () => {
 it.each([
   ['paid', { status: 'paid' }, 'The order is already paid.'],
   ['canceled', { status: 'canceled' }, 'The customer canceled the order.'],
-  ['of a deleted account', { isOrphan: true }, 'The customer deleted the account.'],
+  ['of a deleted account', { userId: null }, 'The customer deleted the account.'],
+  ['whose confirmation was reverted', { isReverted: true }, 'A confirmation of this order was reverted.'],
 ] as const)('is doubtful for an order that is %s', (_, changes, doubt) => {
   expect(match({}, [{ ...order, ...changes }])).toContain(doubt);
 });
@@ -126,6 +135,7 @@ it.each(['Meezan Bank', 'Raast Transfer', 'Mr', 'M', '', '***', '۔'])(
 
 it('recognizes codes as banks print them, and rejects those with a wrong check symbol', () => {
   expect(findOrderCodes('tz 7k4m2q-m paid')).toEqual([CODE]);
+  expect(findOrderCodes('IBFT-7K4M2QM')).toEqual([CODE]);
   expect(findOrderCodes('7K4M2QN 7K4M2MQ 7K4M2Q')).toEqual([]);
   expect(findOrderCodes(makeOrderCode())).toHaveLength(1);
 });

@@ -13,8 +13,10 @@ export interface MatchOrder {
   status: 'open' | 'paid' | 'expired' | 'canceled';
   createdAt: Date;
   expiresAt: Date;
-  /** The account was deleted. */
-  isOrphan: boolean;
+  /** The customer; `null` if the account was deleted. */
+  userId: string | null;
+  /** A payment was confirmed for it by mistake. */
+  isReverted: boolean;
 }
 
 /** A credit of a statement that is not used yet. */
@@ -133,7 +135,12 @@ function rank(row: PreparedRow, order: PreparedOrder): { score: number; candidat
   const name = comparePayerName(order.payer, row.words);
   if (!isExact && !hasCode && name !== 'match') return null;
   const isPrice = row.amountPaisa === order.pricePaisa;
-  const others = near.filter((other) => other !== order && compareTime(row, other) !== 'outside');
+  const others = near.filter(
+    (other) =>
+      other !== order &&
+      (other.userId === null || other.userId !== order.userId) &&
+      compareTime(row, other) !== 'outside',
+  );
   const doubts = [
     ...(isExact ? [] : [describeDifference(difference, isPrice)]),
     ...(name === 'other' && !(hasCode && isExact)
@@ -146,7 +153,8 @@ function rank(row: PreparedRow, order: PreparedOrder): { score: number; candidat
     ...(time === 'late' ? ['It was received after the order had expired.'] : []),
     ...(order.status === 'paid' ? ['The order is already paid.'] : []),
     ...(order.status === 'canceled' ? ['The customer canceled the order.'] : []),
-    ...(order.isOrphan ? ['The customer deleted the account.'] : []),
+    ...(order.isReverted ? ['A confirmation of this order was reverted.'] : []),
+    ...(order.userId === null ? ['The customer deleted the account.'] : []),
   ];
   const evidence = [
     ...(isExact ? ['amount'] : []),

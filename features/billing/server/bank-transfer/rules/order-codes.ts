@@ -12,13 +12,12 @@ export function makeOrderCode(pick: (max: number) => number = randomInt): string
 
 /** Lists the codes with a correct check symbol in a text, as a bank prints it: `tz 7k4m2q-m` contains `7K4M2QM`. */
 export function findOrderCodes(text: string): string[] {
-  const words = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/(?<=\w)-(?=\w)/g, '')
-    .split(/[^0-9A-Z]+/)
+  const plain = text.normalize('NFKC').toUpperCase();
+  // A hyphen is part of the code, or separates it from a word.
+  const words = [plain, plain.replace(/(?<=\w)-(?=\w)/g, '')]
+    .flatMap((each) => each.split(/[^0-9A-Z]+/))
     .map((word) => word.replaceAll('O', '0').replace(/[IL]/g, '1'));
-  return words.filter(
+  return [...new Set(words)].filter(
     (word) => word.length === LENGTH + 1 && word.at(-1) === getCheckSymbol(word.slice(0, LENGTH)),
   );
 }

@@ -39,10 +39,9 @@ export function makeMerchantQr(
     ...[...fields].filter(([tag]) => !['54', '62', '63'].includes(tag)),
     ['01', '12'],
     ['54', (amountPaisa / PAISA).toFixed(2)],
-    ['62', writeField('01', reference)],
+    ['62', writeFields(new Map([...(parseFields(fields.get('62') ?? '') ?? []), ['01', reference]]))],
   ]);
-  const inOrder = [...own].toSorted(([a], [b]) => Number(a) - Number(b));
-  const text = `${inOrder.map(([tag, value]) => writeField(tag, value)).join('')}6304`;
+  const text = `${writeFields(own)}6304`;
   return text + getChecksum(text);
 }
 
@@ -50,6 +49,10 @@ export function makeMerchantQr(
 export function readFields(text: string): Map<string, string> | null {
   const end = text.length - CHECKSUM_LENGTH;
   if (text.length > 512 || getChecksum(text.slice(0, end)) !== text.slice(end)) return null;
+  return parseFields(text);
+}
+
+function parseFields(text: string): Map<string, string> | null {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length; ) {
     const [tag, length] = [text.slice(at, at + 2), Number(text.slice(at + 2, at + 4))];
@@ -64,6 +67,12 @@ export function readFields(text: string): Map<string, string> | null {
 const CHECKSUM_LENGTH = 4;
 
 const writeField = (tag: string, value: string) => `${tag}${String(value.length).padStart(2, '0')}${value}`;
+
+const writeFields = (fields: ReadonlyMap<string, string>) =>
+  [...fields]
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([tag, value]) => writeField(tag, value))
+    .join('');
 
 /** CRC-16/CCITT-FALSE, as four hexadecimal digits. */
 function getChecksum(text: string): string {

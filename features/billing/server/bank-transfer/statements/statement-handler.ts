@@ -3,7 +3,6 @@ import { eq, sql } from 'drizzle-orm';
 import { formatShortDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
-import { HttpError } from '#core/server/platform/http-error.ts';
 import {
   statementColumns,
   statementRows,
@@ -89,7 +88,7 @@ export function createStatementHandler(): Record<
 
 async function planStatement(db: Queryable, file: ImportFile) {
   const header = findHeader(typeof file.content === 'string' ? file.content : decodeFile(file.content));
-  const { rows, ...layout } = await parseKnown(db, file, header);
+  const { rows, ...layout } = await parseWithColumns(db, file, header);
   const doubts = listFileDoubts(rows);
   const plan = new PlanBuilder<StatementWrite, StatementRecord>();
   const keyed = assignKeys(rows);
@@ -126,17 +125,13 @@ async function planStatement(db: Queryable, file: ImportFile) {
   return plan.finish(layout);
 }
 
-/** Parses a file, if its layout is unknown with the columns that were chosen for an earlier one with its header. */
-async function parseKnown(db: Queryable, file: ImportFile, header: string | null) {
+/** Parses a file, with the columns that were chosen for an earlier one with its header. */
+async function parseWithColumns(db: Queryable, file: ImportFile, header: string | null) {
   const context = { holidays: toHolidays([]) };
-  try {
-    return await parseFile(file, context);
-  } catch (error) {
-    if (!(error instanceof HttpError) || header === null || file.repairs?.columns) throw error;
-    const [known] = await db.select().from(statementColumns).where(eq(statementColumns.header, header));
-    if (!known) throw error;
-    return parseFile({ ...file, repairs: { ...file.repairs, columns: known.columns } }, context);
-  }
+  if (header === null || file.repairs?.columns) return parseFile(file, context);
+  const [chosen] = await db.select().from(statementColumns).where(eq(statementColumns.header, header));
+  if (!chosen) return parseFile(file, context);
+  return parseFile({ ...file, repairs: { ...file.repairs, columns: chosen.columns } }, context);
 }
 
 const HEADER_LINES = 40;
@@ -165,7 +160,7 @@ function findHeader(content: string): string | null {
 const MESSAGE_ID = /\b(?:A[A-Z]{4}PK[A-Z]{2}[A-Z0-9]{4,}|(?:MBM|UBL|TMICFBP)\d{6,}|STAN\s*\(?\d{4,}\)?)/i;
 
 /**
- * Identifies the rows: by the date, the amount and the ID of the message, else the text. The numbers of equal rows tell them apart, and are the
+ * Identifies the rows: by the amount and the ID of the message, else by the date, the amount and the text. The numbers of equal rows tell them apart, and are the
  * same in a statement that overlaps.
  */
 function assignKeys(
@@ -180,7 +175,9 @@ function assignKeys(
       .replace(/\W/g, '')
       .toUpperCase();
     const text = id ?? `${narration} ${reference ?? ''}`.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-    const identity = `${date} ${amountPaisa} ${text}`;
+    // One export has the booking date and the next one the value date. Numbers of terminals repeat.
+    const isUnique = id !== undefined && !id.startsWith('STAN');
+    const identity = `${isUnique ? '' : date} ${amountPaisa} ${text}`;
     const number = (counts.get(identity) ?? 0) + 1;
     counts.set(identity, number);
     const key = createHash('sha256').update(`${identity} ${number}`).digest('base64url');

@@ -222,7 +222,7 @@ interface Amount {
   isCredit: boolean;
 }
 
-/** Parses `1,234.56`, `PKR 1.234,56`, `+ Rs 500`, `-500.00`, `(500.00)` and `1,234.00Cr`; `null` for anything else. */
+/** Parses `1,234.56`, `PKR 1.234,56`, `+ Rs 500`, `-500.00`, `(500.00)`, `2,431/-` and `1,234.00Cr`; `null` for anything else. */
 export function parseAmount(text: string): Amount | null {
   const plain = text
     .normalize('NFKC')
@@ -232,7 +232,7 @@ export function parseAmount(text: string): Amount | null {
     .replace(/−/g, '-')
     .replace(/(?:PKR|Rs\.?|₨)/gi, '')
     .replace(/\s+/g, '');
-  const match = /^(?<sign>[-+(]?)(?<number>\d[\d,.]*)\)?(?<end>-|cr\.?|dr\.?)?$/i.exec(plain);
+  const match = /^(?<sign>[-+(]?)(?<number>\d[\d,.]*)\)?(?:\/[-=])?(?<end>-|cr\.?|dr\.?)?$/i.exec(plain);
   const { sign = '', number = '', end = '' } = match?.groups ?? {};
   if (number === '') return null;
   const decimals = /[.,](\d{1,2})$/.exec(number)?.[1] ?? '';

@@ -44,7 +44,8 @@ function makeStatement(shape: Shape, columns: string[], seed: number) {
       status: 'open',
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 3 * DAY),
-      isOrphan: false,
+      userId: 'a customer',
+      isReverted: false,
     };
     orders.push(order);
     const paidAt = new Date(createdAt.getTime() + HOUR + random(50) * HOUR + 5 * HOUR).toISOString();
