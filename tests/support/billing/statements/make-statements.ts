@@ -1,5 +1,5 @@
 /** A payment, as six banks print it: invented shapes after public descriptions of their statements. */
-export interface PrintedPayment {
+interface PrintedPayment {
   /** `2027-01-31`. */
   date: string;
   /** `14:05`. */

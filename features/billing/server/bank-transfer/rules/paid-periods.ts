@@ -23,7 +23,7 @@ export function getPaidPeriod(
 }
 
 /** Adds a month or a year of the calendar in Karachi. A day that the month does not have becomes its last one. */
-export function addInterval(start: Date, interval: BillingInterval): Date {
+function addInterval(start: Date, interval: BillingInterval): Date {
   const date = toKarachiDate(start);
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const months = month - 1 + (interval === 'year' ? 12 : 1);

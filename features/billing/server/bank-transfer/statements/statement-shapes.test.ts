@@ -44,7 +44,7 @@ function makeStatement(shape: Shape, columns: string[], seed: number) {
       status: 'open',
       createdAt,
       expiresAt: new Date(createdAt.getTime() + 3 * DAY),
-      userId: 'a customer',
+      userId: `customer ${number}`,
       isReverted: false,
     };
     orders.push(order);
