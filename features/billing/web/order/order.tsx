@@ -192,8 +192,8 @@ function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
       <form onSubmit={submit} className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
         {paidUntil && (
           <p className="text-sm">
-            You have paid until <EndDate at={paidUntil} />. The new {choice.interval} starts after that, so
-            that you lose no day.
+            You have paid until <EndDate at={paidUntil} />.{' '}
+            <span>{`The new ${choice.interval} starts after that, so that you lose no day.`}</span>
           </p>
         )}
         <TextField

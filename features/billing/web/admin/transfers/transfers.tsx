@@ -426,7 +426,7 @@ function Payments({ payments, count }: { payments: TransferPayment[]; count: num
         columns={{
           Receipt: ({ receipt_number, code, credit_note, customer_id, customer_email }) => (
             <>
-              <span className="font-semibold">{receipt_number}</span>{' '}
+              <span className="me-1 font-semibold">{receipt_number}</span>
               <span className="text-muted">
                 {[`order ${code}`, credit_note && `credit note ${credit_note}`].filter(Boolean).join(', ')}
               </span>

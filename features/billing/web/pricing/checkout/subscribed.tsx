@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { formatEndDate } from '#core/contract/dates.ts';
 import { getSubscriptionPath } from '#core/contract/paths.ts';
-import { EndDate } from '#core/web/ui/times/pakistan-time.tsx';
 import type { Subscription } from '#features/billing/contract/subscriptions.ts';
 
 interface SubscribedProps {
@@ -22,14 +22,10 @@ function AlreadySubscribed({ current }: { current: Subscription }) {
   if (current.provider === 'bank_transfer')
     return (
       <p key="transfer">
-        You have paid for <span>{current.product.name}</span> by bank transfer
-        {current.paid_until && (
-          <>
-            {' '}
-            until <EndDate at={current.paid_until} />
-          </>
-        )}
-        . Another transfer adds to that time, so that you do not pay twice.
+        <span>
+          {`You have paid for ${current.product.name} by bank transfer${current.paid_until ? ` until ${formatEndDate(current.paid_until)}` : ''}.`}
+        </span>{' '}
+        <span>Another transfer adds to that time, so that you do not pay twice.</span>
       </p>
     );
   // The notice of a paused subscription names it, with Resume and Cancel.
