@@ -46,7 +46,7 @@ export interface SiteData {
   /** Sign-in with Google; the demo uses a simulator. */
   google: 'on' | 'simulator' | 'off';
   /** The sale of subscriptions; the demo uses a simulator on this server. */
-  billing: 'on' | 'simulator' | 'off';
+  billing: 'on' | 'simulator' | 'transfers' | 'off';
   /** The days for which registration gives premium access. */
   trialDays: number;
   /** How customers can receive alerts, besides their inbox on the site. */

@@ -3,10 +3,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { RequestHandler, ServerBuild } from 'react-router';
 import { addDays, getStartOfDate, toKarachiDate } from '#core/contract/dates.ts';
-import type { CanonicalUrl, DemoSite, PageEntry } from '#core/contract/page-entry.ts';
+import type { CanonicalUrl, DemoSite, PageEntry, SiteData } from '#core/contract/page-entry.ts';
 import { CHANGE_TOPICS } from '#core/contract/topics.ts';
 import type { Config } from '#core/server/config/config.ts';
 import {
+  getBankTransfer,
   getBillingMode,
   getEmailDelivery,
   getGoogleMode,
@@ -86,9 +87,7 @@ export function createPageRenderer(
       contact: config.contact,
       emailDelivery: getEmailDelivery(config),
       google: getGoogleMode(config),
-      // Without plans nothing is offered, although an account could take payments.
-      billing:
-        getBillingMode(config) === 'on' && config.billing.plans.length === 0 ? 'off' : getBillingMode(config),
+      billing: getShownBilling(config),
       trialDays: config.billing.registrationTrialDays,
       alertChannels: listAlertChannels(config),
       requestId,
@@ -215,3 +214,10 @@ const toDynamicImport = (_: string, name: string | undefined, from: string) =>
 /** A hidden page draws no frames, so its scripts do not wait for one. */
 const WAIT_FOR_PAINT = `await new Promise((go) => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go)));
 for (const link of document.querySelectorAll('link[rel="${DEFERRED_REL}"]')) link.rel = 'modulepreload';`;
+
+/** Returns how plans are sold. Without plans nothing is offered with Paddle, although the account could take payments. */
+function getShownBilling(config: Config): SiteData['billing'] {
+  const mode = getBillingMode(config);
+  if (mode !== 'off' && (mode !== 'on' || config.billing.plans.length > 0)) return mode;
+  return getBankTransfer(config) ? 'transfers' : 'off';
+}
