@@ -46,7 +46,7 @@ export function makeMerchantQr(
 }
 
 /** Returns the fields of a QR code with a correct checksum by tag; `null` if it is none. */
-function readFields(text: string): Map<string, string> | null {
+export function readFields(text: string): Map<string, string> | null {
   const end = text.length - CHECKSUM_LENGTH;
   if (text.length > 512 || getChecksum(text.slice(0, end)) !== text.slice(end)) return null;
   return parseFields(text);
