@@ -2,7 +2,6 @@ import { browserStorage } from './browser-storage.ts';
 
 const KEYS = {
   enteredSignals: 'tezi:entered-signals',
-  payerName: 'tezi:payer-name',
   positionSize: 'tezi:position-size',
   visits: 'tezi:visits',
   watchlist: 'tezi:watchlist',
@@ -12,7 +11,7 @@ export type PersonalKey = keyof typeof KEYS;
 const OWNER_KEY = 'tezi:personal-owner';
 
 /**
- * The user's marks, settings of the calculator of position sizes, last visit of Today and name on bank transfers. Other users of this browser must not see them: after the
+ * The user's marks, settings of the calculator of position sizes and last visit of Today. Other users of this browser must not see them: after the
  * server ended the session only their owner reads them, and they are removed when another user stores something or when the
  * user logs out. A visitor's values stay readable after a sign-in. `user` is the email, `null` for visitors.
  */
