@@ -60,7 +60,7 @@ function toName(file: string): string {
 const ROOT = 'root';
 
 const UNPACK =
-  '(m,s)=>{let f=s.split(" ");for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(!r.index)r.path??=i;if(r.imports){let p=0;r.imports=r.imports.map(n=>`/assets/${f[p+=n]}.js`)}}return m}';
+  '(m,s)=>{let f=s.split(" ");for(let i in m.routes){let r=m.routes[i];r.id=i;if(i!="root")r.parentId="root";if(!r.index)r.path??=i;if(r.imports){let p=0;r.imports=r.imports.map(n=>"/assets/"+f[p+=n]+".js")}}return m}';
 
 const shorten = (manifest: Manifest) => ({
   ...manifest,

@@ -132,6 +132,7 @@ function Orders() {
           <NewOrder
             choice={parseChoice(search) ?? (search.has('renew') ? findRenewed(rest) : null)}
             orders={rest}
+            accessUntil={data.next_period_starts_at}
             onPlaced={async () => {
               await refetch();
               // Once it is paid, the page offers no other one.
@@ -157,11 +158,13 @@ interface NewOrderProps {
   choice: Choice | null;
   /** The earlier orders, newest first. */
   orders: readonly Order[];
+  /** The end of the access that the customer has; `null` without any. */
+  accessUntil: string | null;
   onPlaced: () => Promise<void>;
 }
 
 /** The form of an order. What was typed outlasts the session. */
-function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
+function NewOrder({ choice, orders, accessUntil, onPlaced }: NewOrderProps) {
   const { data: pricing } = usePricing(null);
   const [last] = orders;
   const nameKey = `tezi:payer-name:${useSession()?.id}`;
@@ -178,7 +181,6 @@ function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
     event.preventDefault();
     if (!placing.isPending) placing.mutate(choice);
   };
-  const paidUntil = findPaidUntil(orders);
   return (
     <section aria-labelledby="order" className="rounded-box border border-line-strong bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 sm:px-5">
@@ -190,9 +192,9 @@ function NewOrder({ choice, orders, onPlaced }: NewOrderProps) {
         </Figure>
       </header>
       <form onSubmit={submit} className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">
-        {paidUntil && (
+        {accessUntil && (
           <p className="text-sm">
-            You have paid until <EndDate at={paidUntil} />.{' '}
+            You have access until <EndDate at={accessUntil} />.{' '}
             <span>{`The new ${choice.interval} starts after that, so that you lose no day.`}</span>
           </p>
         )}
@@ -245,15 +247,6 @@ function storeTyped(key: string, text: string): void {
   } catch {
     // Without storage it lasts as long as the page.
   }
-}
-
-/** Returns the end of what is paid for, if it has not passed. */
-function findPaidUntil(orders: readonly Order[]): string | null {
-  const ends = orders.flatMap(({ status, payment }) =>
-    status === 'paid' && payment ? payment.period_end : [],
-  );
-  const last = ends.toSorted().at(-1);
-  return last && Date.parse(last) > getNow().getTime() ? last : null;
 }
 
 function NoOrder({ renewed }: { renewed: Order | null }) {

@@ -24,6 +24,7 @@ import {
   readOrderReceipt,
   readTransfers,
   removeTransferPayment,
+  type SettledRow,
   settleTransferRow,
   type TransferOrder,
   type TransferPayment,
@@ -81,6 +82,7 @@ export default forAdministrators('Bank transfers', function Transfers() {
               />
               <Waiting orders={data.orders} />
               <Payments payments={data.payments} count={data.payment_count} />
+              <Settled rows={data.settled} />
             </div>
           );
         }}
@@ -182,24 +184,49 @@ function toggle(before: ReadonlySet<number>, id: number): ReadonlySet<number> {
   return after;
 }
 
-const REASON = { label: 'Reason (kept in the audit log)', name: 'reason', minLength: 3, maxLength: 500 };
+const REASON = { label: 'Reason (stored in the audit log)', name: 'reason', minLength: 3, maxLength: 500 };
+
+interface Decision {
+  row: TransferRow;
+  order: TransferOrder;
+  doubts: string[];
+  /** The credit is a part of the payment that the order has. */
+  isAddition: boolean;
+}
 
 /** Lists the credits that an administrator must decide about. */
 function Doubtful({ rows, count, orders }: { rows: TransferRow[]; count: number; orders: Orders }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const reload = useRefetch(KEY);
   const confirmation = useConfirmedAction(
-    ({ row, order, doubts }: { row: TransferRow; order: TransferOrder; doubts: string[] }) => ({
-      title: `Confirm order ${order.code}`,
-      description: `${formatRupees(row.amount)} for ${order.plan_name}, one ${order.interval}. ${doubts.join(' ')}`,
-      confirmLabel: 'Confirm',
+    ({ row, order, doubts, isAddition }: Decision) => ({
+      title: isAddition ? `Add to the payment of ${order.code}` : `Confirm order ${order.code}`,
+      description: isAddition
+        ? `${formatRupees(row.amount)} is a part of what was paid for this order. The receipt is sent again with the sum; access stays as it is.`
+        : `${formatRupees(row.amount)} for ${order.plan_name}, one ${order.interval}. ${doubts.join(' ')}`,
+      confirmLabel: isAddition ? 'Add' : 'Confirm',
       pendingLabel: 'Confirming…',
       field: REASON,
       run: (reason: string) =>
         api(confirmTransfers, {
-          body: { matches: [{ order_id: order.id, row_ids: [row.id], order_status: order.status, reason }] },
+          body: {
+            matches: [
+              {
+                order_id: order.id,
+                row_ids: [row.id],
+                adds_to_payment: isAddition,
+                order_status: order.status,
+                reason,
+              },
+            ],
+          },
         }),
-      success: ['Payment confirmed', `The customer of ${order.code} has access.`] as [string, string],
+      success: [
+        isAddition ? 'Credit added' : 'Payment confirmed',
+        isAddition
+          ? `It belongs to the payment of ${order.code}.`
+          : `The customer of ${order.code} has access.`,
+      ] as [string, string],
       onSuccess: () => void reload(),
     }),
     heading,
@@ -246,13 +273,22 @@ function Doubtful({ rows, count, orders }: { rows: TransferRow[]; count: number;
                         <span className="text-muted">
                           {[`Fits: ${evidence.join(', ')}.`, ...doubts].join(' ')}
                         </span>
-                        <RowAction
-                          row={order.code}
-                          onClick={() => confirmation.confirm({ row, order, doubts })}
-                          className="w-fit"
-                        >
-                          Confirm…
-                        </RowAction>
+                        <span className="flex flex-wrap gap-2">
+                          {order.status === 'paid' && (
+                            <RowAction
+                              row={order.code}
+                              onClick={() => confirmation.confirm({ row, order, doubts, isAddition: true })}
+                            >
+                              Add to its payment…
+                            </RowAction>
+                          )}
+                          <RowAction
+                            row={order.code}
+                            onClick={() => confirmation.confirm({ row, order, doubts, isAddition: false })}
+                          >
+                            {order.status === 'paid' ? 'One more period…' : 'Confirm…'}
+                          </RowAction>
+                        </span>
                       </li>
                     )
                   );
@@ -277,7 +313,7 @@ function Doubtful({ rows, count, orders }: { rows: TransferRow[]; count: number;
   );
 }
 
-function Received({ row }: { row: TransferRow }) {
+function Received({ row }: { row: Pick<TransferRow, 'date' | 'time' | 'narration'> }) {
   return (
     <>
       <span className="block">{`${formatShortDate(row.date)}${row.time ? `, ${row.time.slice(0, 5)}` : ''}`}</span>
@@ -484,6 +520,55 @@ function Payments({ payments, count }: { payments: TransferPayment[]; count: num
         }
       />
       {removal.dialog}
+    </>
+  );
+}
+
+/** Lists the credits that were settled last. A mistake is corrected by listing one again. */
+function Settled({ rows }: { rows: SettledRow[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const reload = useRefetch(KEY);
+  const listing = useConfirmedAction(
+    (row: SettledRow) => ({
+      title: 'List the credit again',
+      description: `${formatRupees(row.amount)} of ${formatShortDate(row.date)} waits for a decision again.`,
+      confirmLabel: 'List again',
+      pendingLabel: 'Saving…',
+      field: REASON,
+      run: (reason: string) =>
+        api(settleTransferRow, { params: { id: String(row.id) }, body: { settled_as: null, reason } }),
+      success: ['Credit listed again', 'Decide what it pays for.'] as [string, string],
+      onSuccess: () => void reload(),
+    }),
+    heading,
+  );
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <TableSection
+        title="Settled credits"
+        emptyText="No credit is settled."
+        headingRef={heading}
+        rows={rows}
+        getKey={({ id }) => String(id)}
+        numeric={['Amount']}
+        columns={{
+          Received: (row) => <Received row={{ ...row, time: null }} />,
+          Amount: ({ amount }) => formatRupees(amount),
+          Settled: ({ settled_as: as, settled_by: by, settled_reason: reason }) => (
+            <>
+              <span className="block">{as === 'returned' ? 'Returned' : 'Pays for no order'}</span>
+              <span className="block text-muted wrap-anywhere">{`${by}: ${reason}`}</span>
+            </>
+          ),
+        }}
+        actions={(row) => (
+          <RowAction row={String(row.id)} onClick={() => listing.confirm(row)}>
+            List again…
+          </RowAction>
+        )}
+      />
+      {listing.dialog}
     </>
   );
 }
