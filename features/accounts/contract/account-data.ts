@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '#core/contract/endpoint.ts';
-import { PASSWORD_MAX_LENGTH, secret, timestamp } from '#core/contract/fields.ts';
+import { decimal, PASSWORD_MAX_LENGTH, secret, timestamp } from '#core/contract/fields.ts';
 import { IndicatorSet, Indicators } from '#features/billing/contract/chart-tools.ts';
 import { PositionsExport } from '#features/positions/contract/trades.ts';
 import { ApiKey } from './api-keys.ts';
@@ -9,7 +9,7 @@ import { GoogleTicket } from './google.ts';
 import { RiskAcceptance } from './risk-statement.ts';
 import { watchlistExportFields } from './watchlist.ts';
 
-/** The stored billing data of a customer. Amounts are in the currency's smallest unit. */
+/** The stored billing data of a customer. */
 const BillingExport = z.object({
   subscriptions: z.array(
     z.object({
@@ -43,6 +43,29 @@ const BillingExport = z.object({
       starts_at: timestamp,
       ends_at: timestamp,
       revoked_at: z.nullable(timestamp),
+    }),
+  ),
+  /** In rupees, as `bank_transfers`. */
+  orders: z.array(
+    z.object({
+      code: z.string(),
+      plan: z.string(),
+      interval: z.string(),
+      amount: decimal,
+      payer_name: z.string(),
+      status: z.string(),
+      created_at: timestamp,
+      receipts: z.int(),
+    }),
+  ),
+  bank_transfers: z.array(
+    z.object({
+      receipt_number: z.string(),
+      plan: z.string(),
+      amount: decimal,
+      starts_at: timestamp,
+      ends_at: timestamp,
+      removal: z.nullable(z.string()),
     }),
   ),
   chart_settings: z.object({ indicators: Indicators, sets: z.array(IndicatorSet) }),

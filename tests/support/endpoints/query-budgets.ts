@@ -110,7 +110,9 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
       reason: 'subscriptions, sources of premium access, and payments by bank transfer',
     },
   ],
-  '/api/customers/orders/': [customer],
+  '/api/customers/orders/': [
+    { ...customer, max: 3, reason: 'orders, subscriptions with Paddle, and sources of premium access' },
+  ],
   '/api/customers/chart-tools/': [customer],
   '/api/customers/watchlist/': [customer],
   '/api/customers/entered-signals/': [customer],
@@ -295,14 +297,15 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/billing/transfers/': [
     {
       ...administrator,
-      max: 6,
-      reason: 'credits, orders, receipts, payments, emails of their customers, and the state of statements',
+      max: 8,
+      reason:
+        'credits that wait or are settled, orders with their payments and receipts, the last payments, emails of customers, and the last day of statements',
     },
   ],
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 9,
+      max: 10,
       isShared: true,
       reason:
         'one for each kind of work, in its feature, the first date that signals use, and the checks of other servers',
