@@ -305,10 +305,10 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/admin/inbox/': [
     {
       ...administrator,
-      max: 10,
+      max: 11,
       isShared: true,
       reason:
-        'one for each kind of work, in its feature, the first date that signals use, and the checks of other servers',
+        'one for each kind of work, in its feature, three for bank transfers, the first date that signals use, and the checks of other servers',
     },
   ],
   '/api/admin/setup/': [{ ...administrator, max: 0, isShared: true, reason: 'the checks' }],

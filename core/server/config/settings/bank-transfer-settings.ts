@@ -18,7 +18,7 @@ export interface BankTransferSettings {
 }
 
 /** The legal data on receipts. */
-export interface SellerDetails {
+interface SellerDetails {
   name: string;
   address: string | null;
   ntn: string | null;
@@ -27,7 +27,7 @@ export interface SellerDetails {
   taxNote: string | null;
 }
 
-export interface LocalPlan {
+interface LocalPlan {
   key: 'intermediate' | 'pro';
   displayName: string;
   /** In paisa; `null` for an interval that is not for sale. */

@@ -28,6 +28,7 @@ const NOT_INDEXED: string[] = [
   paths.subscriptions,
   getSubscriptionPath('sub_01'),
   paths.mySubscription,
+  paths.order,
   paths.watchlist,
   paths.alerts,
   paths.adminSignIn,

@@ -89,7 +89,7 @@ it(`gives access for exactly the paid time in ${HISTORIES} random histories`, {
   }
   const rare =
     HISTORIES < 1_000 ? [] : ['by receipt', 'in parts', 'added', 'canceled', 'settled', 'orders with paisa'];
-  const common = ['orders refused', 'rows repeated', 'certain', 'doubtful', 'confirmed again in vain'];
+  const common = ['orders rejected', 'rows repeated', 'certain', 'doubtful', 'confirmed again in vain'];
   for (const name of [...common, 'reverted', 'refunded', ...rare])
     expect(counts[name], name).toBeGreaterThan(0);
 });
@@ -149,7 +149,7 @@ async function runHistories(first: number): Promise<void> {
         if (!order || pick(3) > 0) return;
         return cancelOrder(tx, userId, order.id).then(
           () => count('canceled'),
-          refuse('cancellations refused'),
+          countRejection('cancellations rejected'),
         );
       }
       case 6: {
@@ -174,7 +174,7 @@ async function runHistories(first: number): Promise<void> {
       payer_name: payer.name,
     } as const;
     const order = await placeOrder(tx, userId, { input, settings: SETTINGS, now: at() }).catch(
-      refuse('orders refused'),
+      countRejection('orders rejected'),
     );
     if (!order) return;
     orders.push(order);
@@ -375,7 +375,7 @@ function choosePayments({ random: pick, payer }: History, { amountPaisa, code }:
   return kinds[pick(kinds.length)] ?? [];
 }
 
-const refuse = (name: string) => (error: unknown) => {
+const countRejection = (name: string) => (error: unknown) => {
   if (!(error instanceof HttpError)) throw error;
   count(name);
 };

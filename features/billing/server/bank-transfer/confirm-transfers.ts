@@ -14,7 +14,7 @@ import { closeGap, getPaidPeriod } from './rules/paid-periods.ts';
 
 export type StatementRow = typeof statementRows.$inferSelect;
 
-/** More credits than this wait only if nobody settles them. */
+/** More credits than this wait only if they are never settled. */
 const MAX_ROWS = 5_000;
 /** Statements may be imported so late. */
 const LISTED_MS = 120 * DAY;

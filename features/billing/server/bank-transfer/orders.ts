@@ -70,7 +70,7 @@ export async function placeOrder(
     known.filter(({ expiresAt }) => expiresAt < earliest),
     known.filter(({ expiresAt }) => expiresAt >= earliest),
   ];
-  // A customer holds one amount of a plan, so that nobody uses them up by placing and canceling orders.
+  // A customer holds one amount of a plan, so that placing and canceling orders does not use them up.
   const repeated = reserved.find(
     (order) =>
       order.userId === userId &&

@@ -221,7 +221,7 @@ describe('a bank transfer', () => {
     expect(await findRow(amount)).toMatchObject({ id });
   });
 
-  it('reminds nobody whose access lasts longer by a grant', async () => {
+  it('sends no reminder to a customer whose access lasts longer by a grant', async () => {
     const customer = await signUp();
     const { body: order } = await place(customer);
     await importStatement(toStatement(toLine(order.amount, 'AYESHA KHAN')));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { SubmitForm, useSubmitForm } from '#core/web/admin/admin-forms.tsx';
 import { api } from '#core/web/api/api.ts';
 import { useSession } from '#core/web/session/session.ts';
