@@ -147,7 +147,11 @@ test.describe('a signed-in customer', () => {
     await openPage(page, getOrderPath(PRO));
     await page.getByLabel(NAME).fill('Bilal Ahmed');
     await revokeElsewhere(product.url, user);
-    await placeByButton(page);
+    // The page may notice the end of the session before the button is pressed.
+    await page
+      .getByRole('button', { name: 'Place order' })
+      .click({ timeout: 5_000 })
+      .catch(() => undefined);
     await expect(page).toHaveURL(`${paths.signIn}?next=${encodeURIComponent(getOrderPath(PRO))}`);
     await submitSignIn(page, user);
     await expect(page.getByLabel(NAME)).toHaveValue('Bilal Ahmed');

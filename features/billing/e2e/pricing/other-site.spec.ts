@@ -99,6 +99,8 @@ test('the pricing page alone may load Paddle’s script, in a document of its ow
   });
 
   await test.step('the pricing page may load Paddle’s script and initializes it once', async () => {
+    // The prices are stored for the tab.
+    await page.evaluate(() => sessionStorage.clear());
     await openPage(page, paths.pricing);
     await expect(getPlanCard(page, 'Pro').getByText('Rs 9,000')).toBeVisible();
     await page.getByRole('radio', { name: 'Yearly (Save 20%)' }).check();

@@ -22,9 +22,9 @@ test.use({ role: 'customer' });
 
 const PAYMENTS: (typeof PAYMENT)[] = [
   PAYMENT,
-  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nz', state: 'overdue' },
+  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nz', state: 'overdue', has_receipt: false },
   { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62na', kind: 'covered' },
-  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nb', kind: 'credit' },
+  { ...PAYMENT, id: 'txn_01hv8x29kz0t586xy6zn1a62nb', kind: 'credit', has_receipt: false },
 ];
 const ADDRESS = getSubscriptionPath(PRO.id);
 
