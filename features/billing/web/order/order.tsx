@@ -298,7 +298,8 @@ function OpenOrder({ order, onChanged }: { order: Order; onChanged: () => Promis
               shown={formatPrice({ price: order.amount, currency: 'PKR' })}
               className="text-xl font-semibold"
             />
-            {order.raast_id && <Copied name="Raast ID" text={order.raast_id} />}
+            {/* Apps ask for the number as it is dialed in Pakistan. */}
+            {order.raast_id && <Copied name="Raast ID" text={order.raast_id.replace(/^\+92/, '0')} />}
             <Copied name="IBAN" text={order.iban} shown={order.iban.replace(/(.{4})(?=.)/g, '$1 ')} />
             <Copied name="Account title" text={order.account_title} />
             <Copied name="Bank" text={order.bank} />
