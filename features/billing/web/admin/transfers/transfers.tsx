@@ -13,6 +13,7 @@ import { api } from '#core/web/api/api.ts';
 import { getNow } from '#core/web/api/server-clock.ts';
 import { Badge } from '#core/web/ui/badge.tsx';
 import { Button, ButtonLink } from '#core/web/ui/button.tsx';
+import { Dialog } from '#core/web/ui/dialogs/dialog.tsx';
 import { Notice } from '#core/web/ui/feedback/notice.tsx';
 import { notify } from '#core/web/ui/feedback/notify.ts';
 import { QueryResult } from '#core/web/ui/feedback/query-result.tsx';
@@ -398,14 +399,15 @@ function Waiting({ orders }: { orders: TransferOrder[] }) {
   );
 }
 
-/** Downloads a receipt. Nothing of it is opened in this page. */
+/** Shows a receipt that is an image, and downloads a PDF, which is never opened in this page. */
 function Receipt({ receipt, number }: { receipt: TransferOrder['receipts'][number]; number: number }) {
+  const [image, setImage] = useState<string | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(readOrderReceipt, { params: { id: receipt.id } }),
     onSuccess: ({ media_type, content }) => {
+      if (media_type !== 'application/pdf') return setImage(`data:${media_type};base64,${content}`);
       const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
-      const end = media_type === 'application/pdf' ? 'pdf' : 'jpg';
-      saveFile(`receipt-${receipt.id.slice(0, 8)}.${end}`, new Blob([bytes], { type: media_type }));
+      saveFile(`receipt-${receipt.id.slice(0, 8)}.pdf`, new Blob([bytes], { type: media_type }));
     },
     onError: (error) => notify.error('The receipt was not read', getAdminErrorMessage(error)),
   });
@@ -418,9 +420,19 @@ function Receipt({ receipt, number }: { receipt: TransferOrder['receipts'][numbe
         onClick={() => mutate()}
         className="whitespace-nowrap"
       >
-        {`Receipt ${number}`}
+        {receipt.media_type === 'application/pdf' ? `Receipt ${number} (PDF)` : `Receipt ${number}`}
       </Button>
       {receipt.is_reused && <Badge variant="danger">Also of another order</Badge>}
+      {image && (
+        <Dialog
+          title={`Receipt ${number}`}
+          description="It proves nothing alone: confirm what a statement shows."
+          onClose={() => setImage(null)}
+          size="large"
+        >
+          <img src={image} alt="The receipt that the customer uploaded" className="mx-auto max-w-full" />
+        </Dialog>
+      )}
     </span>
   );
 }
