@@ -266,7 +266,7 @@ describe('the guide for a contaminated database', () => {
       ...readFileSync(join(ROOT, CONTAMINATED_DATABASE_GUIDE), 'utf8').matchAll(/```sql\n(.*?)```/gs),
     ].map(([, statements]) => statements);
     const readCounts = async () => (await pool.query(countContent)).rows;
-    const added = { customers: 5, articles: 48, meetings: 62, closures: 60, prices: 48 * 250, signals: 48 };
+    const added = { customers: 6, articles: 48, meetings: 62, closures: 60, prices: 48 * 250, signals: 48 };
     expect(await readCounts()).toEqual([{ ...toTexts(added), first_start: NOW }]);
     // A demo adds its signals only to a database without any.
     await pool.query(`begin; set local session_replication_role = replica;

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const NOW = new Date('2026-11-21T05:42:00Z');
 const CONTENT = {
   administrators: 1,
-  users: 5,
+  users: 6,
   signals: 48,
   news_sources: 5,
   articles: 48,
