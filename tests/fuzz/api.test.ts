@@ -26,8 +26,11 @@ const ROUNDS_PER_SUBSCRIBER = 3;
 const CASES_PER_LINE = 5_000;
 /** Time passes, so that sessions, codes and previews expire. */
 const STEP_MS = 200;
-/** The demo's clock can be advanced by anyone; the simulated subscriptions renew for this long. */
-const MAX_ADVANCE_MS = 400 * DAY;
+/**
+ * The demo's clock can be advanced by anyone; the simulated subscriptions renew for this long. The shortest horizon of premium signals is longer: some
+ * days after it their results are public.
+ */
+const MAX_ADVANCE_MS = 60 * DAY;
 
 /** With fewer cases, chance decides which endpoints are reached. */
 const CASES_THAT_REACH_ENDPOINTS = 1_000;

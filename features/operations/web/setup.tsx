@@ -123,7 +123,7 @@ function Item({ item }: { item: SetupItem }) {
         <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
           <span>Settings:</span>
           {settings.map((setting) => (
-            <code key={setting} translate="no">
+            <code key={setting} translate="no" className="wrap-anywhere">
               {setting}
             </code>
           ))}
