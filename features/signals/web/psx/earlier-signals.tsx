@@ -36,14 +36,8 @@ export function EarlierSignals({ signals }: { signals: readonly Signal[] }) {
               {formatShortDate(toKarachiDate(new Date(signal.created_at)))}
             </td>
             <th scope="row" className={`${CELL} text-start font-normal`}>
-              <span className="flex flex-wrap items-center gap-x-2">
-                <SymbolLink
-                  symbol={signal.symbol}
-                  hasPage={hasCompanyPage(signal)}
-                  className="wrap-anywhere"
-                />
-                <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
-              </span>
+              <SymbolLink symbol={signal.symbol} hasPage={hasCompanyPage(signal)} className="wrap-anywhere" />{' '}
+              <Badge variant="outline">{ORDER_LABELS[signal.order_type]}</Badge>
             </th>
             <td className={CELL}>
               <Link to={getSignalPath(signal.id)} className="link">
