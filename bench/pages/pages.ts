@@ -38,8 +38,6 @@ const PUBLIC_PAGES = [
   paths.news,
   paths.boardMeetings,
   paths.bookClosure,
-  paths.market,
-  paths.screener,
   paths.companies,
   CHART_PAGE,
   SEARCH_PAGE,

@@ -20,8 +20,6 @@ export const paths = {
   news: '/news',
   newsDetails: '/news/details',
   companies: '/companies',
-  market: '/market',
-  screener: '/screener',
   charting: '/charting',
   search: '/search',
   record: '/record',

@@ -19,8 +19,6 @@ const PUBLIC_PAGES = [
   paths.bookClosure,
   paths.news,
   paths.companies,
-  paths.market,
-  paths.screener,
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,

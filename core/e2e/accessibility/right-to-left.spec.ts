@@ -13,8 +13,6 @@ const PAGES = [
   paths.bookClosure,
   paths.news,
   paths.companies,
-  paths.market,
-  paths.screener,
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,

@@ -16,7 +16,6 @@ import {
   listSettlementCalendar,
   type MarketHoliday,
 } from '#features/market/contract/holidays.ts';
-import type { MarketSummary } from '#features/market/web/public/facts/market-line.tsx';
 import type { Article } from '#features/news/contract/endpoints.ts';
 import type { RenderedSignals } from '#features/signals/web/public/psx/use-signals.ts';
 
@@ -25,7 +24,6 @@ export interface RenderedToday {
   signals: RenderedSignals;
   calendar: Calendar;
   news: Article[];
-  market: MarketSummary;
   asOf: string;
 }
 
