@@ -179,7 +179,7 @@ try {
     await operator.fill([password, PASSWORD]);
     await pressButton('Continue');
     const app = new AuthenticatorApp(await main.getByRole('definition').innerText());
-    await operator.fill([main.getByLabel('Authentication code'), app.getCode()]);
+    await operator.fill([main.getByLabel('Authentication code'), await app.getCode()]);
     await pressButton('Confirm');
     await pressButton('Continue');
     await main.getByRole('heading', { name: 'Setup', exact: true }).waitFor();

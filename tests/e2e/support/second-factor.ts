@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { DEMO_ADMIN } from '#core/server/config/demo.ts';
 import { beginSecondFactor, confirmSecondFactor } from '#features/accounts/contract/admin/second-factor.ts';
@@ -30,9 +31,10 @@ export class AuthenticatorApp {
     this.#totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
   }
 
-  /** The server also accepts the code of the next time step, so two codes are valid at any time. */
-  getCode(): string {
+  /** The server also accepts the code of the next time step. A third code within a step is valid only from the next one on. */
+  async getCode(): Promise<string> {
     this.#lastStep = Math.max(Math.floor(Date.now() / STEP_MS), this.#lastStep + 1);
+    await wait(Math.max(0, (this.#lastStep - 1) * STEP_MS - Date.now()));
     return this.#totp.generate({ timestamp: this.#lastStep * STEP_MS });
   }
 
@@ -51,7 +53,7 @@ export class AuthenticatorApp {
 export async function setUpSecondFactor(baseUrl: string, { access, password }: TestUser) {
   const { secret } = await call(baseUrl, beginSecondFactor, { body: { password } }, access);
   const app = new AuthenticatorApp(secret);
-  const body = { code: app.getCode() };
+  const body = { code: await app.getCode() };
   const { recovery_codes } = await call(baseUrl, confirmSecondFactor, { body }, access);
   return { app, recoveryCodes: recovery_codes };
 }

@@ -50,7 +50,7 @@ test('the dashboard shows only the setup until it is completed, then continues t
   await page.setViewportSize(MOBILE_VIEWPORT);
   await expectNoFaultsInBothThemes(page, 'while connecting the app');
   await expectNoSidewaysScroll(page);
-  await codeField(main).fill(app.getCode());
+  await codeField(main).fill(await app.getCode());
   await main.getByRole('button', { name: 'Confirm' }).click();
   await readRecoveryCodes(main);
   await expectNoFaultsInBothThemes(page, 'with the recovery codes');

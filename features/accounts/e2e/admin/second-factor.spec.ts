@@ -49,7 +49,7 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSecondFactor(page);
   const app = new AuthenticatorApp(await startSetup(dialog, user.password));
-  await codeField(dialog).fill(app.getCode());
+  await codeField(dialog).fill(await app.getCode());
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(getToast(page, 'Second factor set up', 'Signing in now requires a code.')).toBeVisible();
 
@@ -86,7 +86,7 @@ test('an administrator sets up a second factor, signs out, and signs in with a c
   await expect(codeField(page)).toBeFocused();
   await expect(page.getByLabel('Username')).toHaveValue(user.name);
   await expect(passwordField(page)).toHaveValue(user.password);
-  await codeField(page).fill(app.getCode());
+  await codeField(page).fill(await app.getCode());
   await send(page);
   await expect(getToast(page, 'Admin access granted', 'Welcome to the admin dashboard')).toBeVisible();
   await expect(page.getByRole('table')).toBeVisible();
@@ -142,7 +142,7 @@ test('the sign-in asks for the code, also before hydration, and a recovery code 
   await send(page);
   await expect(getToast(page, 'Access denied', 'Invalid admin credentials')).toBeVisible();
   await passwordField(page).fill(user.password);
-  await codeField(page).fill(app.getCode());
+  await codeField(page).fill(await app.getCode());
   const { release } = await holdRequests(page, '**/api/admin/auth/login/');
   await send(page);
   await expect(page.getByRole('button', { name: 'Authenticating...' })).toBeVisible();
@@ -177,7 +177,7 @@ test('the sign-in asks for the code, also before hydration, and a recovery code 
     await waitForHydration(page);
     await expect(passwordField(page)).toBeFocused();
     await passwordField(page).fill(user.password);
-    await codeField(page).fill(app.getCode());
+    await codeField(page).fill(await app.getCode());
     await send(page);
     await expect(page).toHaveURL(paths.adminDashboard);
   });
@@ -195,7 +195,7 @@ test('new recovery codes replace the old ones, and the second factor can be remo
   const dialog = await openSecondFactor(page);
   await dialog.getByRole('button', { name: 'New recovery codes' }).click();
   await passwordField(dialog).fill(user.password);
-  await codeField(dialog).fill(app.getCode());
+  await codeField(dialog).fill(await app.getCode());
   await dialog.getByRole('button', { name: 'Generate new codes' }).click();
   const codes = await readRecoveryCodes(dialog);
   await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
@@ -286,7 +286,7 @@ test('the status can be loaded again; too many attempts, a wrong password and a 
 
   await test.step('a setup in progress cannot be closed before the recovery codes are shown', async () => {
     const nextApp = new AuthenticatorApp(await startSetup(dialog, user.password));
-    await codeField(dialog).fill(nextApp.getCode());
+    await codeField(dialog).fill(await nextApp.getCode());
     const { release } = await holdRequests(page, '**/api/admin/second-factor/confirm/');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeVisible();
