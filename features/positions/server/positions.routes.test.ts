@@ -319,7 +319,8 @@ describe('returns and the chart', () => {
       xirr_problem: 'no_payments',
       time_weighted: null,
     });
-    expect(await returns('2025-27')).toEqual({ period: [expect.any(String)] });
+    for (const period of ['2025-27', '0781', '0781-82'])
+      expect(await returns(period)).toEqual({ period: [expect.any(String)] });
     const { points } = (await test.call(readChart, {}, { token })).body;
     expect(points.length).toBe(54);
     expect(points.at(0)).toEqual({ date: '2025-11-21', value: '40000.00', put_in: '40000.00' });

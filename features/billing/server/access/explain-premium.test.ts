@@ -27,7 +27,23 @@ const grant = (changes: Partial<PremiumHistory['grants'][number]> = {}) => ({
 });
 const ended = { endsAt: new Date('2026-11-30T19:00:00Z') };
 
+const period = {
+  startsAt: new Date('2026-12-31T19:00:00Z'),
+  endsAt: new Date('2027-01-30T19:00:00Z'),
+  hasGrace: true,
+};
+
 it.each<[string, Partial<PremiumHistory>, string]>([
+  [
+    'a paid period that starts later',
+    { periods: [period] },
+    'No premium yet: a period that was paid by bank transfer starts on 1 Jan 2027.',
+  ],
+  [
+    'a refunded bank transfer',
+    { removed: [{ removedAt: new Date('2026-11-28T05:00:00Z'), removal: 'refunded' }] },
+    'No premium since 28 Nov 2026: the payment by bank transfer was refunded.',
+  ],
   ['nothing', {}, 'No premium: the customer never bought a subscription, and none was granted.'],
   [
     'an active subscription',

@@ -116,7 +116,7 @@ async function confirmTransfer(
   const hasCustomer = !!found?.userId && (await lockCustomer(tx, found.userId));
   const [order] = await tx.select().from(orders).where(eq(orders.id, order_id)).for('update');
   if (!order) throw notFound();
-  const newest = order.status === 'paid' ? await findNewestPayment(tx, order.id) : null;
+  const newest = order.status === 'paid' ? await findPayment(tx, order.id) : null;
   if (getOrderStatus(order, newest, now) !== order_status)
     throw changed(`The order ${order.code} has changed since it was listed.`);
   if (order.userId === null || !hasCustomer)
@@ -263,7 +263,7 @@ export async function removePayment(
 
 /** An order whose confirmation was a mistake waits again, unless another payment or order took its place. */
 async function reopenOrder(tx: Transaction, order: OrderRow, now: Date): Promise<void> {
-  if (await findEffectivePayment(tx, order.id)) return;
+  if ((await findPayment(tx, order.id))?.removedAt === null) return;
   const [other] =
     order.userId === null
       ? []
@@ -291,16 +291,8 @@ export async function closeGaps(tx: Transaction, userId: string, now: Date): Pro
     await tx.update(localPayments).set({ startsAt, endsAt }).where(eq(localPayments.id, id));
 }
 
-async function findEffectivePayment(tx: Transaction, orderId: string) {
-  const [row] = await tx
-    .select()
-    .from(localPayments)
-    .where(and(eq(localPayments.orderId, orderId), isNull(localPayments.removedAt)))
-    .limit(1);
-  return row ?? null;
-}
-
-async function findNewestPayment(tx: Transaction, orderId: string): Promise<LocalPaymentRow | null> {
+/** Returns the payment of an order, of several the newest that was not reverted or refunded. */
+async function findPayment(tx: Transaction, orderId: string): Promise<LocalPaymentRow | null> {
   const [row] = await tx
     .select()
     .from(localPayments)

@@ -4,6 +4,7 @@ import { paths } from '#core/contract/paths.ts';
 import { addMilliseconds, HOUR } from '#core/server/platform/clock.ts';
 import { isOneOf, TOTAL } from '#core/server/platform/database/parameters.ts';
 import type { Queryable } from '#core/server/platform/database.ts';
+import { formatPrice } from '#features/billing/contract/format-price.ts';
 import { orderReceipts, orders } from './bank-transfer.tables.ts';
 import { readMatches } from './confirm-transfers.ts';
 import { toRupees } from './orders.ts';
@@ -40,7 +41,7 @@ export async function listOrderWork(db: Queryable, now: Date, limit: number): Pr
     items: rows.map(({ order }) => ({
       id: order.id,
       title: `Order ${order.code}`,
-      detail: `Rs ${toRupees(order.amountPaisa)}`,
+      detail: formatPrice({ price: toRupees(order.amountPaisa), currency: 'PKR' }),
       at: order.createdAt.toISOString(),
       path: paths.adminTransfers,
     })),

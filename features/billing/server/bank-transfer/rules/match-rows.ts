@@ -56,8 +56,8 @@ const RUPEE = 100;
 
 /**
  * Matches credits with orders. A match is certain if the credit has exactly the amount of one order, which waits for it, was received in its time,
- * and the narration names no other payer and no other order. Without a name or a code, no other order may have almost the same amount. Everything
- * else waits for an administrator with the orders that it may be for.
+ * and the narration names no other payer and no other order. Without a name or a code, no order of another customer may have almost the same amount.
+ * Everything else waits for an administrator with the orders that it may be for.
  */
 export function matchRows(rows: readonly MatchRow[], orders: readonly MatchOrder[]): RowMatch[] {
   const prepared = orders.map(prepareOrder);
