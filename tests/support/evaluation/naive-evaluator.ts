@@ -261,9 +261,17 @@ export function evaluateNaively(
     paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, price, 'trading_ended') : path));
   }
 
+  /** 18 */
+  function cancelBefore(day: string): void {
+    if (day <= lastPending && paths.some(isPending)) apply(day);
+  }
+
   let seen = 0;
+  let dayAfterLast = signal.firstDate;
   for (const bar of usedBars) {
     const { date } = bar;
+    cancelBefore(dayAfterLast);
+    dayAfterLast = addTradingDays(date, 1);
     if (date > lastPending) expire(seen > 0);
     endWithoutTrades(date, false);
     if (paths.every(({ ended }) => ended)) break;
@@ -297,9 +305,8 @@ export function evaluateNaively(
     if (date >= end && (use === 'all' || use === 'close') && bar !== notConfirmed)
       paths = paths.map((path) => (isOpen(path) ? exitAll(path, date, bar.close, endReason) : path));
   }
+  if (nextDay <= pricesUntil) cancelBefore(nextDay);
   if (certainUntil >= lastPending) expire(seen > 0);
-  // 18
-  if (used < counted.length && paths.some(isPending)) apply(nextDay);
   if (afterLongGap !== null) endWithoutTrades(afterLongGap, false);
   endWithoutTrades(certainUntil, true);
 

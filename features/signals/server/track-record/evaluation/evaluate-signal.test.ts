@@ -589,6 +589,14 @@ describe('a missing bar', () => {
     expect(follow('2026-11-04')).toBe('–, pending prices_missing');
   });
 
+  it('of the first day lets a stop that has moved to the entry by then cancel it, and then waits for nothing', () => {
+    const stopMoves = [{ appliesFrom: '2026-11-02', stop: 100_00 }];
+    const canceled = { state: 'canceled', reason: 'stop_moved', endedOn: '2026-11-02', waitedUntil: null };
+    const late = { ...toBar(LIMIT, 3), date: '2026-12-15' };
+    for (const bar of [late, { ...toBar(LIMIT, 3), previousClose: 90_00 }])
+      expect(evaluate({ ...BUY, stopMoves }, [bar])).toMatchObject(canceled);
+  });
+
   it('after the last day of a pending entry changes nothing', () => {
     const bars = [...toBars([LIMIT, LIMIT, LIMIT, LIMIT]), { ...toBar(LIMIT, 5), previousClose: 90_00 }];
     expect(evaluate(BUY, bars)).toMatchObject({

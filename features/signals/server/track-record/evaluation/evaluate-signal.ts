@@ -71,6 +71,10 @@ export function evaluateSignal(
     else if (date === signal.lastEntryDate) paths.endPending('expired', 'validity', date);
     else paths.endPending('canceled', 'closed', date);
   };
+  /** A stop that has moved to the entry by a day cancels it before that day, whatever its bar and those after it are like. */
+  const cancelPending = (date: LocalDate) => {
+    if (paths.live.has(PENDING)) applyEvents(date);
+  };
   /** Ends open positions if no bar with trades followed the last one until a date. */
   const endWithoutTrades = (until: LocalDate) => {
     if (!last || !paths.isOpen || until < addDays(last.date, DAYS_WITHOUT_TRADES)) return;
@@ -103,6 +107,7 @@ export function evaluateSignal(
     const bar = bars[index] as EvaluatedBar;
     const from = getNextDate();
     if (from > lastPendingDate) endPending();
+    cancelPending(from);
     if (paths.live.size === 0) break;
     const dayBefore = addDays(bar.date, -1);
     const unusable = getUnusableReason(bar, getPreviousClose(bar, last, adjustments));
@@ -113,6 +118,10 @@ export function evaluateSignal(
       gaps.push({ index: index + 1, from: dayAfter, last: lastClose, hasDays: false, since: bar.date });
     }
     for (const gap of gaps) {
+      // Rule 19: what has ended by the days without a bar does not wait until the bar after them is confirmed.
+      if (!gap.hasDays && missing === null && unconfirmedFrom === null && !paths.live.has(PENDING))
+        endWithoutTrades(dayBefore);
+      if (paths.live.size === 0) break;
       const until = getWaitFor(gap);
       if (until === 'unconfirmed')
         missing ??= describeMissing(from, { next: bars[gap.index], last: gap.last }, adjustments);
@@ -123,8 +132,6 @@ export function evaluateSignal(
       }
     }
     if (missing !== null || (unconfirmedFrom !== null && from < bar.date)) {
-      // A stop that moved to the entry until then cancels it before the first of these days, whatever they were like.
-      if (paths.live.has(PENDING)) applyEvents(from);
       const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
       // Rule 19, whatever is missing: its result is the worse of two.
       if (end < bar.date) {
@@ -152,6 +159,7 @@ export function evaluateSignal(
   }
   if (paths.live.size > 0) {
     const from = missing?.date ?? unconfirmedFrom ?? getNextDate();
+    if (from <= min(pricesUntil, lastPendingDate)) cancelPending(from);
     if (from > lastPendingDate && pricesUntil >= lastPendingDate) endPending();
     const end = addTradingDays(from, DAYS_WITHOUT_TRADES - 1);
     const hasLive = paths.live.size > 0;
