@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { getCompanyPath, getSignalPath, paths } from '#core/contract/paths.ts';
 import {
   expectNoFaults,
@@ -8,25 +7,12 @@ import {
 } from '#core/e2e/accessibility/scan.ts';
 import { listQuotes } from '#features/market/contract/prices.ts';
 import { enterTrade } from '#features/positions/contract/trades.ts';
-import { advanceDemoClock, readDemo } from '#features/site/contract/demo.ts';
-import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
 import { call } from '#tests/e2e/support/accounts.ts';
+import { test, tradeNextSession } from '#tests/e2e/support/evening.ts';
 import { getToast, MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
-import { type Product, startProduct } from '#tests/e2e/support/product.ts';
+import type { Product } from '#tests/e2e/support/product.ts';
 import { finishEvaluation, publish } from '#tests/e2e/support/signals.ts';
-
-/** On a server whose clock no other test uses. */
-const test = commonTest.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const product = await startProduct();
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-});
 
 // In one worker: each would start a product of its own.
 test.describe.configure({ mode: 'default' });
@@ -37,19 +23,6 @@ const view = (name: string) => `${paths.positions}?view=${name}`;
 async function readClose(product: Product): Promise<number> {
   const { results } = await call(product.url, listQuotes, { query: { symbols: SYMBOL } });
   return Number(results[0]?.close);
-}
-
-/** Stores the bar of the next session, in rupees, and advances the clock to its evening. */
-async function trade(product: Product, bar: [open: number, high: number, low: number, close: number]) {
-  const { clock } = await call(product.url, readDemo, {});
-  const date: LocalDate = toKarachiDate(new Date(clock?.next_session_at ?? ''));
-  const paisa = bar.map((price) => Math.round(price * 100)).join();
-  await product.query(
-    `insert into price_bars (symbol, date, open, high, low, close, volume) values ('${SYMBOL}', '${date}', ${paisa}, 1000)`,
-  );
-  await call(product.url, advanceDemoClock, { body: { until: 'next-session' } });
-  await call(product.url, advanceDemoClock, { body: { hours: 10 } });
-  await finishEvaluation(product);
 }
 
 const getDialog = (page: Page, name = 'Add a trade') => page.getByRole('dialog', { name });
@@ -104,7 +77,8 @@ test.describe('a customer', () => {
     await expectNoFaultsInBothThemes(page, 'with a holding');
     await expectNoSidewaysScroll(page);
 
-    await trade(product, [close, close * 1.05, close * 0.995, close * 1.045]);
+    await tradeNextSession(product, { [SYMBOL]: [close, close * 1.05, close * 0.995, close * 1.045] });
+    await finishEvaluation(product);
     await openPage(page, paths.positions);
     await expect(holding.getByText(/^▲ \+/).first()).toBeVisible();
     await holding.getByRole('button', { name: `Sell ${SYMBOL}` }).click();

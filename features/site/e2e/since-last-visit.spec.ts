@@ -1,48 +1,14 @@
 import type { Page } from '@playwright/test';
-import { type LocalDate, toKarachiDate } from '#core/contract/dates.ts';
 import { paths } from '#core/contract/paths.ts';
 import { expectNoFaultsInBothThemes, expectNoSidewaysScroll } from '#core/e2e/accessibility/scan.ts';
-import { type AdvanceBody, advanceDemoClock, readDemo } from '#features/site/contract/demo.ts';
-import { test as commonTest, expect } from '#tests/e2e/fixtures.ts';
-import { call, createCustomer } from '#tests/e2e/support/accounts.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
+import { createCustomer } from '#tests/e2e/support/accounts.ts';
+import { advance, test, tradeNextSession } from '#tests/e2e/support/evening.ts';
 import { MOBILE_VIEWPORT, openPage } from '#tests/e2e/support/pages.ts';
-import { type Product, startProduct } from '#tests/e2e/support/product.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
-
-/** On a server whose clock no other test uses. */
-const test = commonTest.extend<object, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's dependencies from the pattern
-    async ({}, use) => {
-      const product = await startProduct();
-      await use(product);
-      await product.stop();
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-});
 
 // In one worker: each would start a product of its own.
 test.describe.configure({ mode: 'default' });
-
-const advance = (product: Product, body: AdvanceBody) => call(product.url, advanceDemoClock, { body });
-
-/** Stores bars of the next session, in rupees, and advances the clock to its evening. */
-async function trade(
-  product: Product,
-  bars: Record<string, [number, number, number, number]>,
-): Promise<void> {
-  const { clock } = await call(product.url, readDemo, {});
-  const date: LocalDate = toKarachiDate(new Date(clock?.next_session_at ?? ''));
-  for (const [symbol, prices] of Object.entries(bars)) {
-    const paisa = prices.map((price) => price * 100).join();
-    await product.query(
-      `insert into price_bars (symbol, date, open, high, low, close, volume) values ('${symbol}', '${date}', ${paisa}, 1000)`,
-    );
-  }
-  await advance(product, { until: 'next-session' });
-  await advance(product, { hours: 10 });
-}
 
 /** Opens Today and waits until it has stored the visit. */
 async function visitToday(page: Page): Promise<void> {
@@ -78,8 +44,8 @@ test('a subscriber who returns reads which entries were filled, targets hit and 
   await expect(page.getByText('since your last visit')).toHaveCount(0);
 
   const both = (bar: [number, number, number, number]) => ({ [running.symbol]: bar, [ended.symbol]: bar });
-  await trade(product, both([100, 102, 99, 101]));
-  await trade(product, both([101, 106, 101, 104]));
+  await tradeNextSession(product, both([100, 102, 99, 101]));
+  await tradeNextSession(product, both([101, 106, 101, 104]));
   await visitToday(page);
   const summary = page.getByRole('link', { name: /entries filled, \d+ reached a target/ });
   await summary.click();

@@ -3,7 +3,7 @@ import { expectNoFaultsInBothThemes } from '#core/e2e/accessibility/scan.ts';
 import { listAdminSignals } from '#features/signals/contract/publishing/admin-endpoints.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
 import { getSignalDetails } from '#features/signals/contract/track-record/signal-details.ts';
-import { expect, test } from '#tests/e2e/fixtures.ts';
+import { expect } from '#tests/e2e/fixtures.ts';
 import { call, signInAdministrator } from '#tests/e2e/support/accounts.ts';
 import {
   chooseRowAction,
@@ -13,10 +13,14 @@ import {
   getRow,
   openDashboard,
 } from '#tests/e2e/support/admin-helpers.ts';
+import { test } from '#tests/e2e/support/evening.ts';
 import { getToast, openPage } from '#tests/e2e/support/pages.ts';
 import { publish } from '#tests/e2e/support/signals.ts';
 
 test.use({ role: 'administrator' });
+
+// In one worker: each would start a product of its own.
+test.describe.configure({ mode: 'default' });
 
 test('a signal is voided from the list with a reason, and the decision is withdrawn', async ({
   page,
