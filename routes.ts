@@ -26,6 +26,8 @@ export default [
   page(paths.bookClosure, 'features/corporate-actions/web/book-closures/book-closures.tsx'),
   page(paths.news, 'features/news/web/list/news.tsx'),
   page(paths.newsDetails, 'features/news/web/details/details.tsx'),
+  page(paths.market, 'features/market/web/market/market.tsx'),
+  page(paths.screener, 'features/market/web/screener/screener.tsx'),
   page(paths.companies, 'features/market/web/directory/companies.tsx'),
   page(`${paths.companies}/:symbol`, 'features/market/web/company/company.tsx'),
   page(paths.record, 'features/ledger/web/record.tsx'),

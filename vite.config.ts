@@ -28,7 +28,7 @@ const SHARED_CHUNKS = [
   // Pages that query the API.
   {
     name: 'queries',
-    test: /(queryObserver|useQuery)\.js|market[\\/]web[\\/]public[\\/]symbols|core[\\/]web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|format-count|times[\\/]pakistan-time|forms[\\/](checkbox-)?field)\.)|core[\\/]contract[\\/]text[\\/]format-signed\./,
+    test: /(queryObserver|useQuery)\.js|market[\\/]web[\\/]public[\\/]symbols|core[\\/]web[\\/](api[\\/](api|query-options|rate-limit)|ui[\\/](feedback[\\/](skeleton|load-failure|empty-state|notice)|page-header|section|badge|figure|format-count|times[\\/]pakistan-time|forms[\\/]field)\.)|core[\\/]contract[\\/]text[\\/]format-signed\./,
     priority: 3,
   },
   // What signed-in users' pages and those of signals also need from the lists.

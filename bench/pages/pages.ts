@@ -38,6 +38,8 @@ const PUBLIC_PAGES = [
   paths.news,
   paths.boardMeetings,
   paths.bookClosure,
+  paths.market,
+  paths.screener,
   paths.companies,
   CHART_PAGE,
   SEARCH_PAGE,

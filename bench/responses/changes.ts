@@ -17,6 +17,8 @@ const PAGES = {
   'article page': `${paths.newsDetails}?news_article=7`,
   'board meetings page': paths.boardMeetings,
   'company page': getCompanyPath('LUCK'),
+  'market page': paths.market,
+  'screener page': paths.screener,
 };
 const WARM_UPS = 10;
 const ROUNDS = 20;

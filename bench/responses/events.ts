@@ -1,4 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
+import { readConfig } from '#core/server/config/config.ts';
+import { createLogger } from '#core/server/platform/logger.ts';
+import { openDatabase } from '#core/server/startup/database/open-database.ts';
+import { refreshFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 
 /** Inserts board meetings and book closures, `total` of each, of 400 companies over several years. */
 export async function addEvents(db: Pool | ClientBase, total: number): Promise<void> {
@@ -36,4 +40,11 @@ export async function addPrices(
     [symbols, days],
   );
   await db.query('analyze price_bars');
+}
+
+/** Calculates what follows from the prices of symbols, as their import does. */
+export async function addFacts(settings: Record<string, string>, symbols: readonly string[]): Promise<void> {
+  const { database, close } = await openDatabase(readConfig(settings), createLogger('silent'));
+  await database.transaction((tx) => refreshFacts(tx, symbols));
+  await close();
 }

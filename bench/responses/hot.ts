@@ -50,6 +50,8 @@ const HOT: Hot[] = [
   { name: 'book closures page', path: paths.bookClosure, headers: BROWSER },
   { name: 'pricing page', path: paths.pricing, headers: BROWSER },
   { name: 'company page', path: getCompanyPath(COMPANY), headers: BROWSER },
+  { name: 'market page', path: paths.market, headers: BROWSER },
+  { name: 'screener page', path: paths.screener, headers: BROWSER },
   { name: 'news page, 304', path: paths.news, headers: BROWSER, isConditional: true },
 ];
 

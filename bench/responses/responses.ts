@@ -22,7 +22,7 @@ import { reportVerdict } from '../support/report.ts';
 import { startServer, startServers, stopServers } from '../support/server.ts';
 import { measureFirstResponses, measureInvalidation } from './changes.ts';
 import { compareCold } from './cold.ts';
-import { addEvents, addPrices } from './events.ts';
+import { addEvents, addFacts, addPrices } from './events.ts';
 import { compareHot } from './hot.ts';
 import { connectPeer } from './peer.ts';
 
@@ -50,6 +50,7 @@ try {
   await database.fill((db) => addArticles(db, ARTICLES));
   await database.fill((db) => addEvents(db, EVENTS));
   await database.fill((db) => addPrices(db, symbols, DAYS_OF_PRICES));
+  await addFacts(database.settings, symbols);
   // Every cold request counts towards the limit.
   const settings = { ...database.settings, LIMIT_UNCACHED_ADDRESS: '9999999/1s' };
   const context = {

@@ -20,6 +20,8 @@ export const paths = {
   news: '/news',
   newsDetails: '/news/details',
   companies: '/companies',
+  market: '/market',
+  screener: '/screener',
   charting: '/charting',
   search: '/search',
   record: '/record',

@@ -19,6 +19,8 @@ const PUBLIC_PAGES = [
   paths.bookClosure,
   paths.news,
   paths.companies,
+  paths.market,
+  paths.screener,
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,

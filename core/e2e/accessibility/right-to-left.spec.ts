@@ -13,6 +13,8 @@ const PAGES = [
   paths.bookClosure,
   paths.news,
   paths.companies,
+  paths.market,
+  paths.screener,
   getCompanyPath('LUCK'),
   paths.performance,
   paths.pastSignals,

@@ -16,6 +16,8 @@ const SITEMAP_PATHS: readonly string[] = [
   paths.boardMeetings,
   paths.bookClosure,
   paths.news,
+  paths.market,
+  paths.screener,
   paths.companies,
   paths.positions,
   paths.performance,

@@ -25,6 +25,8 @@ export const mainLinks: readonly NamedLink[] = [
 ];
 
 export const moreLinks: readonly NamedLink[] = [
+  { to: paths.market, name: 'Market' },
+  { to: paths.screener, name: 'Screener' },
   { to: paths.companies, name: 'Companies' },
   { to: paths.watchlist, name: 'My Companies' },
   { to: paths.performance, name: 'Performance' },

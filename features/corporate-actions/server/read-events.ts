@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { type PgColumn, unionAll } from 'drizzle-orm/pg-core';
 import { addDays, type LocalDate } from '#core/contract/dates.ts';
 import type { InboxWork } from '#core/contract/inbox.ts';
 import { paths } from '#core/contract/paths.ts';
@@ -111,10 +111,10 @@ export async function listPastClosures(
   });
 }
 
-/** Returns the next ex-date of each of the symbols that has one from today on. */
+/** Returns the next ex-date of each of the symbols, or of all, that has one from today on. */
 export async function findNextExDates(
   db: Queryable,
-  symbols: readonly string[],
+  symbols: readonly string[] | null,
   today: LocalDate,
   holidays: Holidays,
 ): Promise<Map<string, LocalDate>> {
@@ -123,7 +123,7 @@ export async function findNextExDates(
   const rows = await db
     .selectDistinct({ symbol, bcFrom, exDate })
     .from(bookClosures)
-    .where(and(isOneOf(symbol, symbols), or(gte(exDate, today), and(isNull(exDate), gte(bcFrom, from)))));
+    .where(and(isAsked(symbol, symbols), or(gte(exDate, today), and(isNull(exDate), gte(bcFrom, from)))));
   const next = new Map<string, LocalDate>();
   for (const row of rows) {
     const date = getExDate(row, holidays).exDate;
@@ -133,20 +133,23 @@ export async function findNextExDates(
   return next;
 }
 
-/** Returns the date of the next board meeting of each of the symbols that has one from today on. */
+/** Returns the date of the next board meeting of each of the symbols, or of all, that has one from today on. */
 export async function findNextMeetings(
   db: Queryable,
-  symbols: readonly string[],
+  symbols: readonly string[] | null,
   today: LocalDate,
 ): Promise<Map<string, LocalDate>> {
   const { symbol, meetingDate, state } = boardMeetings;
   const rows = await db
     .select({ symbol, date: min(meetingDate) })
     .from(boardMeetings)
-    .where(and(isOneOf(symbol, symbols), eq(state, 'meeting'), gte(meetingDate, today)))
+    .where(and(isAsked(symbol, symbols), eq(state, 'meeting'), gte(meetingDate, today)))
     .groupBy(symbol);
   return new Map(rows.flatMap((row) => (row.symbol && row.date ? [[row.symbol, row.date] as const] : [])));
 }
+
+const isAsked = (symbol: PgColumn, symbols: readonly string[] | null) =>
+  symbols === null ? undefined : isOneOf(symbol, symbols);
 
 /** Returns the symbols of board meetings and book closures, with the name of the company in the latest one. */
 export async function listEventSymbols(db: Queryable): Promise<{ symbol: string; companyName: string }[]> {

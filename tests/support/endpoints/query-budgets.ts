@@ -34,6 +34,7 @@ const RECORD_SIGNALS =
   'changed results, last entry of the ledger, publications, public entries, and signals, versions, evaluations, decisions, marks and last closes of the page: each has a list of its own';
 const HISTORY =
   'trades with corrections and settings, the closures of their companies, and removed adjustments';
+const MARKET = 'the facts of all companies, which are shared until they change';
 const PAGE_AND_TOTAL = 'the page and the number of all rows';
 
 /** The requests of every `GET` route of the server, by its path. Routes without a budget fail. */
@@ -326,6 +327,14 @@ export const BUDGETS: Record<string, BudgetedRequest[]> = {
   '/api/market/companies/:symbol/': [{ url: () => '/api/market/companies/LUCK/', max: 0 }],
   '/api/market/directory/': [{ max: 0 }],
   '/api/market/sectors/': [{ max: 0 }],
+  '/api/market/overview/': [{ max: 0, isShared: true, reason: MARKET }],
+  '/api/market/heat-map/': [{ max: 0, isShared: true, reason: MARKET }],
+  '/api/market/screener/': [{ max: 0, isShared: true, reason: MARKET }],
+  '/api/market/screener/export.csv': [{ max: 0, isShared: true, reason: MARKET }],
+  '/api/market/facts/': [
+    { url: () => '/api/market/facts/?symbols=LUCK,MARI', max: 0, isShared: true, reason: MARKET },
+  ],
+  '/api/market/facts/:symbol/': [{ url: () => '/api/market/facts/LUCK/', isShared: true }],
   '/api/market/holidays/': [{}],
   '/api/market/settlement/': [{}],
   '/api/market/schedules/': [{}],
@@ -453,5 +462,6 @@ export const PAGES: Record<string, { max: number; reason: string }> = {
     max: 8,
     reason: `${PERFORMANCE}, sealed publications, and the times of arrival of alerts`,
   },
+  [paths.market]: { max: 3, reason: 'the values of three indices' },
   [paths.record]: { max: 4, reason: 'those of the endpoint' },
 };

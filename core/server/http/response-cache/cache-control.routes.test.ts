@@ -41,6 +41,8 @@ const targets: Record<string, string> = {
   '/api/market/prices/:symbol/': '/api/market/prices/LUCK/',
   '/api/market/indices/:index/': '/api/market/indices/KSE100/',
   '/api/market/quotes/': '/api/market/quotes/?symbols=LUCK',
+  '/api/market/facts/': '/api/market/facts/?symbols=LUCK',
+  '/api/market/facts/:symbol/': '/api/market/facts/LUCK/',
   '/api/market/next-dates/': '/api/market/next-dates/?symbols=LUCK',
   '/api/search/': '/api/search/?q=luck',
   '/api/signals/psx-signals/': '/api/signals/psx-signals/?signal_type=intraday',

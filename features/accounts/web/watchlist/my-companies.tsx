@@ -7,7 +7,6 @@ import { api } from '#core/web/api/api.ts';
 import { LIST_STALE_MS, shouldRetry } from '#core/web/api/query-options.ts';
 import { createPageMeta } from '#core/web/document/page-meta.ts';
 import { useToday } from '#core/web/list/dates/use-today.ts';
-import { useSession } from '#core/web/session/session.ts';
 import { ButtonLink } from '#core/web/ui/button.tsx';
 import type { Elements } from '#core/web/ui/elements.ts';
 import { EmptyState } from '#core/web/ui/feedback/empty-state.tsx';
@@ -18,14 +17,16 @@ import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { PageHeader } from '#core/web/ui/page-header.tsx';
 import { SignedIn, SignedOut } from '#core/web/ui/signed-in.tsx';
 import { listNextDates, type NextDates } from '#features/corporate-actions/contract/next-dates.ts';
+import type { FactName } from '#features/market/contract/fact-names.ts';
+import { type CompanyFacts, listFacts } from '#features/market/contract/facts.ts';
 import { listQuotes, type Quote } from '#features/market/contract/prices.ts';
+import { FactList } from '#features/market/web/public/facts/fact-value.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
-import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { formatChange, formatRupees } from '#features/signals/contract/levels/price.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { getStateLabel } from '#features/signals/contract/signal-state.ts';
-import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
+import { useOpenSignals } from '#features/signals/web/public/open-signals.ts';
 import { ORDER_LABELS, TYPE_LABELS } from '#features/signals/web/public/signal-labels.ts';
 import { isWatchKeyEnabled, setWatchKeyEnabled } from './watch-key.ts';
 import { useWatchlist, watchlist } from './watchlist.ts';
@@ -105,7 +106,6 @@ function NoCompanies() {
 }
 
 function WatchedCompanies({ symbols }: { symbols: string[] }) {
-  const user = useSession();
   const today = useToday(null);
   const options = { staleTime: LIST_STALE_MS, refetchInterval: LIST_STALE_MS, retry: shouldRetry };
   const list = symbols.join(',');
@@ -115,9 +115,11 @@ function WatchedCompanies({ symbols }: { symbols: string[] }) {
     placeholderData: (previous) => previous,
     ...options,
   });
-  const signals = useQuery({
-    queryKey: [paths.watchlist, 'signals', user?.id ?? 'visitor'],
-    queryFn: () => loadOpenSignals(Boolean(user)),
+  const signals = useOpenSignals();
+  const facts = useQuery({
+    queryKey: [listFacts.path, list],
+    queryFn: () => api(listFacts, { query: { symbols: list } }),
+    placeholderData: (previous) => previous,
     ...options,
   });
   const events = useQuery({
@@ -126,8 +128,9 @@ function WatchedCompanies({ symbols }: { symbols: string[] }) {
     placeholderData: (previous) => previous,
     ...options,
   });
-  const failed = [quotes, signals, events].filter(({ isError }) => isError);
+  const failed = [quotes, signals, events, facts].filter(({ isError }) => isError);
   const datesBySymbol = new Map(events.data?.results.map((dates) => [dates.symbol, dates]));
+  const factsBySymbol = new Map(facts.data?.results.map((each) => [each.symbol, each]));
   const bySymbol = new Map(quotes.data?.results.map((quote) => [quote.symbol, quote]));
   return (
     <>
@@ -153,6 +156,7 @@ function WatchedCompanies({ symbols }: { symbols: string[] }) {
             quote={bySymbol.get(symbol)}
             signals={signals.data?.filter((signal) => signal.symbol === symbol)}
             dates={datesBySymbol.get(symbol)}
+            facts={factsBySymbol.get(symbol)}
           />
         ))}
       </ul>
@@ -167,10 +171,20 @@ interface CompanyRowProps {
   signals: Signal[] | undefined;
   /** `undefined` until they are loaded. */
   dates: NextDates | undefined;
+  /** `undefined` until they are loaded, and without prices. */
+  facts: CompanyFacts | undefined;
 }
 
+const WATCHED_FACTS: readonly FactName[] = [
+  'change_1m',
+  'change_1y',
+  'from_high_52w',
+  'volume_ratio',
+  'dividend_yield',
+];
+
 /** On phones the facts are below the company. */
-function CompanyRow({ symbol, quote, signals, dates }: CompanyRowProps) {
+function CompanyRow({ symbol, quote, signals, dates, facts }: CompanyRowProps) {
   const { ex_date: exDate, meeting_date: meetingDate } = dates ?? {};
   return (
     <li className="grid grid-cols-[5fr_4fr] items-start gap-x-4 gap-y-2 sm:gap-x-8 border-b border-line py-3 text-sm sm:grid-cols-[2fr_1fr_1.5fr_1fr_1fr]">
@@ -199,6 +213,13 @@ function CompanyRow({ symbol, quote, signals, dates }: CompanyRowProps) {
       <Fact name="Next meeting" isLoaded={dates !== undefined}>
         {meetingDate && <time dateTime={meetingDate}>{formatShortDateWithWeekday(meetingDate)}</time>}
       </Fact>
+      {facts && (
+        <FactList
+          facts={facts}
+          names={WATCHED_FACTS}
+          className="col-span-full gap-x-8 gap-y-1 sm:ms-14 sm:grid-cols-5"
+        />
+      )}
     </li>
   );
 }
@@ -252,13 +273,4 @@ function WatchKey() {
       />
     </div>
   );
-}
-
-/** Loads the signals in progress that the user may read. */
-async function loadOpenSignals(isSignedIn: boolean): Promise<Signal[]> {
-  const types = isSignedIn ? SIGNAL_TYPES : (['intraday'] as const);
-  const lists = await Promise.all(
-    types.map((signal_type) => api(listPsxSignals, { query: { signal_type, state: 'active' } })),
-  );
-  return lists.flatMap(({ results }) => results);
 }

@@ -290,8 +290,12 @@ class PlannedWrites {
 
   async write(tx: Transaction, { id }: ImportRow, now: Date): Promise<number | null> {
     const batch = this.#pending.slice(this.#written, this.#written + this.#handler.batchSize);
-    if (batch.length === 0) return null;
-    await this.#handler.write(tx, { importId: id, now }, batch);
+    const isPart = this.#total > this.#handler.batchSize;
+    if (batch.length === 0) {
+      if (isPart) await this.#handler.finish?.(tx, id);
+      return null;
+    }
+    await this.#handler.write(tx, { importId: id, now, isPart }, batch);
     this.#written += batch.length;
     return batch.length;
   }

@@ -22,6 +22,7 @@ import {
   type TradingCalendar,
 } from '#features/market/server/market.ts';
 import { createMarketChecks } from '#features/market/server/market-checks.ts';
+import { factRoutes } from './facts/facts.routes.ts';
 import { formatPaisa } from './import/price-records.ts';
 import { getImportTime, type LastClose, listIndexHistory, readPrices, readQuotes } from './list/list-bars.ts';
 import {
@@ -33,14 +34,9 @@ import {
 
 const MOST_TRADED = 10;
 
-export function registerPrices({
-  handle,
-  database,
-  clock,
-  logger,
-  companies,
-  checks,
-}: RouteDependencies): void {
+export function registerPrices(dependencies: RouteDependencies): void {
+  const { handle, database, clock, logger, companies, checks } = dependencies;
+  factRoutes(dependencies);
   const getCalendar = cacheTradingCalendar(database);
   const getCompanies = cacheCompanies(database);
   const getLastDate = cachedUntilChange(database.changes, 'prices', () => findLastDate(database.db));

@@ -1,5 +1,16 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { bigint, check, date, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { timestamptz } from '#core/server/platform/database/columns.ts';
 
 const localDate = (name: string) => date(name, { mode: 'string' });
@@ -125,3 +136,43 @@ export const priceAdjustments = pgTable(
   },
   (table) => [index('price_adjustments_source_idx').on(table.source, table.id)],
 );
+
+const percent = (name: string) => numeric(name, { precision: 14, scale: 2 });
+
+/**
+ * What follows from the stored prices, adjustments and dividends of a symbol until its last bar, in shares of that day. It is written by
+ * `refreshFacts` in the transaction that changes any of them. Prices are in paisa; `null` is a value for which there are too few bars.
+ */
+export const companyFacts = pgTable('company_facts', {
+  symbol: text().primaryKey(),
+  date: localDate('date').notNull(),
+  /** All stored bars of the symbol, which is why a value is `null`; negative while an import of several batches changes them. */
+  bars: integer().notNull(),
+  close: integer().notNull(),
+  volume: bigint({ mode: 'number' }),
+  /** The price limit of the day at which it closed. */
+  priceLimit: text('price_limit').$type<'upper' | 'lower'>(),
+  /** The closes from which changes count, in shares of the last day. Changes are not stored, so that the sign of a small one is known. */
+  close1dAgo: integer('close_1d_ago'),
+  close1wAgo: integer('close_1w_ago'),
+  close1mAgo: integer('close_1m_ago'),
+  close3mAgo: integer('close_3m_ago'),
+  close6mAgo: integer('close_6m_ago'),
+  close1yAgo: integer('close_1y_ago'),
+  high52w: integer('high_52w'),
+  low52w: integer('low_52w'),
+  /** The number of bars since the first one with the high. */
+  daysSinceHigh: smallint('days_since_high'),
+  daysSinceLow: smallint('days_since_low'),
+  averageVolume20: bigint('average_volume_20', { mode: 'number' }),
+  rsi14: percent('rsi_14'),
+  sma20: integer('sma_20'),
+  sma50: integer('sma_50'),
+  sma200: integer('sma_200'),
+  crossedSma200: smallint('crossed_sma_200'),
+  macdCrossed: smallint('macd_crossed'),
+  atrPercent: percent('atr_percent'),
+  /** In rupees. */
+  dividends12m: percent('dividends_12m').notNull(),
+  dividendYield: percent('dividend_yield').notNull(),
+});

@@ -9,7 +9,7 @@ import {
   findLastDate,
   listCoverageRows,
   listLastBarsOf,
-  listLastTwoBarsOf,
+  listNewestBarsOf,
   listPricedSymbols,
 } from './list/prices.queries.ts';
 import { priceBars } from './prices.tables.ts';
@@ -151,7 +151,7 @@ describe('the numbers of bars', () => {
     const { database } = test;
     const plans = await explainStatements(database, async () => {
       await listLastBarsOf(database.db, ['LUCK', 'OGDC']);
-      await listLastTwoBarsOf(database.db, ['LUCK', 'OGDC']);
+      await listNewestBarsOf(database.db, ['LUCK', 'OGDC'], 2);
       await findLastDate(database.db);
       await listCoverageRows(database.db);
     });

@@ -34,6 +34,7 @@ export { clientLoader, headers } from '#core/web/document/rendered-page.ts';
 const CompanyFacts = lazyWithPreload(async () => (await import('./company-facts.tsx')).CompanyFacts);
 const PricesView = lazyWithPreload(async () => (await import('./prices/prices-view.tsx')).PricesView);
 const CompanyNews = lazyWithPreload(async () => (await import('./company-news.tsx')).CompanyNews);
+const CompanyFigures = lazyWithPreload(async () => (await import('./company-figures.tsx')).CompanyFigures);
 const CompanyMeetings = lazyWithPreload(async () => (await import('./company-meetings.tsx')).CompanyMeetings);
 const MyCompany = lazyWithPreload(
   async () => (await import('#features/positions/web/public/levels.tsx')).MyCompany,
@@ -130,6 +131,9 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
             <PricesView symbol={symbol} rendered={rendered} />
           </WhenNear>
         </Section>
+        <WhenNear code={CompanyFigures} isRendered={rendered !== null} name="the figures">
+          <CompanyFigures symbol={symbol} rendered={rendered} />
+        </WhenNear>
         <SignedIn only="customer">
           <WhenNear code={MyCompany} isRendered={false} name="your position">
             <MyCompany symbol={symbol} />

@@ -9,6 +9,7 @@ import {
   listBookClosures,
 } from '#features/corporate-actions/contract/book-closures.ts';
 import { type Company, getCompany } from '#features/market/contract/companies.ts';
+import { type CompanyFactSheet, getCompanyFacts } from '#features/market/contract/facts.ts';
 import type { PriceRange } from '#features/market/contract/prices.ts';
 import { loadPrices, type PriceOverview } from '#features/market/web/public/company/prices/summarize-bars.ts';
 import { type ArticleList, listArticles } from '#features/news/contract/endpoints.ts';
@@ -46,6 +47,7 @@ interface RenderedSections {
   news: ArticleList;
   meetings: BoardMeetingList;
   closures: BookClosureList;
+  figures: CompanyFactSheet;
   /** `null` if it could not be loaded. */
   results: RecentResults | null;
 }
@@ -60,15 +62,16 @@ export async function loadCompany(
   try {
     company = await callEndpoint(getCompany, { params: { symbol } }, send);
     const signalsQuery = toSignalsQuery('intraday', getSignalFilters(symbol));
-    const [prices, signals, news, meetings, closures, results] = await Promise.all([
+    const [prices, signals, news, meetings, closures, figures, results] = await Promise.all([
       loadPrices(symbol, range, send),
       callEndpoint(listPsxSignals, { query: signalsQuery }, send),
       callEndpoint(listArticles, { query: toNewsQuery(symbol) }, send),
       callEndpoint(listBoardMeetings, { query: toMeetingsQuery(symbol) }, send),
       callEndpoint(listBookClosures, { query: toClosuresQuery(symbol) }, send),
+      callEndpoint(getCompanyFacts, { params: { symbol } }, send),
       loadRecentResults({ symbol }, send),
     ]);
-    const sections: RenderedSections = { prices, signals, news, meetings, closures, results };
+    const sections: RenderedSections = { prices, signals, news, meetings, closures, figures, results };
     const init = results === null ? NOT_CACHED : undefined;
     return { rendered: { company, isNotFound: false, sections, asOf }, init };
   } catch (error) {

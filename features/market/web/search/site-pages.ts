@@ -24,6 +24,8 @@ const KEYWORDS: Record<string, string> = {
   [paths.positions]: 'portfolio holdings trades gains income returns taxes',
   [paths.verify]: 'verify genuine fake fraud scam code message call',
   [paths.companies]: 'symbols stocks shares directory sectors',
+  [paths.market]: 'index kse gainers losers breadth sectors heat map',
+  [paths.screener]: 'filter rsi moving average yield 52 week high volume',
   [paths.charting]: 'charts prices',
   [paths.performance]: 'track record results statistics win rate',
   [paths.record]: 'track ledger verify hash chain',

@@ -16,6 +16,7 @@ import {
   listSettlementCalendar,
   type MarketHoliday,
 } from '#features/market/contract/holidays.ts';
+import type { MarketSummary } from '#features/market/web/public/facts/market-line.tsx';
 import type { Article } from '#features/news/contract/endpoints.ts';
 import type { RenderedSignals } from '#features/signals/web/public/psx/use-signals.ts';
 
@@ -24,6 +25,7 @@ export interface RenderedToday {
   signals: RenderedSignals;
   calendar: Calendar;
   news: Article[];
+  market: MarketSummary;
   asOf: string;
 }
 

@@ -16,9 +16,12 @@ import { ButtonLink } from '#core/web/ui/button.tsx';
 import { LoadFailure } from '#core/web/ui/feedback/load-failure.tsx';
 import { Skeleton } from '#core/web/ui/feedback/skeleton.tsx';
 import { loadAfterIdle } from '#core/web/ui/lazy/after-idle.tsx';
+import { LazyContent } from '#core/web/ui/lazy/lazy-content.tsx';
 import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { WhenNear } from '#core/web/ui/lazy/when-near.tsx';
 import { SignedIn } from '#core/web/ui/signed-in.tsx';
+import { getMarketOverview } from '#features/market/contract/facts.ts';
+import { summarizeOverview } from '#features/market/web/public/facts/market-line.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
 import { type Calendar, hasDates, loadCalendar, type RenderedToday } from './load-calendar.ts';
@@ -27,6 +30,10 @@ import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
 
 const CalendarSections = lazyWithPreload(
   async () => (await import('./calendar-sections.tsx')).CalendarSections,
+);
+
+const MarketLine = lazyWithPreload(
+  async () => (await import('#features/market/web/public/facts/market-line.tsx')).MarketLine,
 );
 
 const PositionsLine = loadAfterIdle(
@@ -43,13 +50,15 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     callEndpoint(endpoint, input, send);
   const symbol = readSymbols(url.searchParams);
   try {
-    const [list, calendar] = await Promise.all([
+    const [list, calendar, overview] = await Promise.all([
       call(listPsxSignals, { query: toSignalsQuery('intraday', { ...IN_PROGRESS, symbol }) }),
       loadCalendar(toKarachiDate(now), symbol, call),
+      call(getMarketOverview, { query: {} }),
     ]);
     const news = await loadNewsOfSymbols(symbol.length > 0 ? symbol : listSymbols(list.results), call);
+    const market = summarizeOverview(overview);
     const asOf = now.toISOString();
-    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, asOf });
+    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, market, asOf });
   } catch (error) {
     // The browser repeats the calls and shows the error.
     return data<RenderedToday | null>(null, toErrorResponseInit(error));
@@ -104,6 +113,9 @@ export default function Today() {
           My companies
         </ButtonLink>
       </header>
+      <div className="-mt-2 mb-4 min-h-6">
+        <LazyContent code={MarketLine} props={{ rendered: loaded?.market, asOf: loaded?.asOf }} />
+      </div>
       <SignedIn only="customer">
         <p className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-3 text-sm min-h-6">
           <PositionsLine />

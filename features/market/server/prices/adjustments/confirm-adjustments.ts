@@ -3,6 +3,7 @@ import { and, desc, eq, gte, isNotNull, isNull, type SQL, sql } from 'drizzle-or
 import type { LocalDate } from '#core/contract/dates.ts';
 import { isOneOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
+import { refreshFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { priceAdjustments, priceBars } from '#features/market/server/prices/prices.tables.ts';
 import { TICK } from '#features/signals/contract/levels/price.ts';
 import { type AdjustmentRow, insertAdjustments, isAppliedOrPaid } from './adjustments.queries.ts';
@@ -149,5 +150,6 @@ export async function reviewAdjustment(
   if (!proven || proven.isConfirmed) return null;
   const { id: _, ...values } = row;
   await insertAdjustments(tx, [{ ...values, review, recordedAt: now }]);
+  await refreshFacts(tx, [row.symbol]);
   return row;
 }

@@ -11,6 +11,7 @@ import {
   type Split,
 } from '#features/corporate-actions/server/corporate-actions.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
+import { refreshFacts, refreshMissingFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { formatPaisa } from '#features/market/server/prices/import/price-records.ts';
 import { findLastBarBefore } from '#features/market/server/prices/list/prices.queries.ts';
 import { type AdjustmentRow, insertAdjustments, listCurrentAdjustments } from './adjustments.queries.ts';
@@ -40,6 +41,7 @@ const DAYS_AHEAD = 400;
  * adjustment applies until its closure is corrected.
  */
 export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
+  await refreshMissingFacts(database);
   const now = clock.now();
   const holidays = await cacheHolidays(database)();
   const today = toKarachiDate(now);
@@ -79,6 +81,11 @@ export async function recordAdjustments({ database, clock }: AdjustmentDependenc
         recordedAt: now,
       })),
     ]);
+    const replaced = added.flatMap(({ source }) => current.get(source) ?? []);
+    await refreshFacts(
+      tx,
+      [...added, ...replaced, ...withdrawn].map(({ symbol }) => symbol),
+    );
   });
 }
 

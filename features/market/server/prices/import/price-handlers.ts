@@ -14,6 +14,7 @@ import {
 } from '#features/imports/server/imports.ts';
 import { createFileParser } from '#features/imports/server/parsing.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
+import { markOutdated, refreshFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { type Holidays, isTradingDay } from '#features/market/server/trading-days.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import { type CheckPrices, createPriceCheck } from './check-prices.ts';
@@ -26,6 +27,7 @@ import {
   findExistingPrices,
   findReplacingImport,
   getKey,
+  listImportedSymbols,
   PRICE_FIELDS,
   revertPrices,
   writePrices,
@@ -50,8 +52,21 @@ export function createPriceHandlers(
         { ...file, kind },
         { holidays: await getHolidays(), today: toKarachiDate(clock.now()), listSymbolsInPlay },
       ),
-    write: (tx, { importId }, writes) => writePrices(tx, { kind, importId }, writes),
-    revert: (tx, importId, limit) => revertPrices(tx, { kind, importId }, limit),
+    async write(tx, { importId, isPart }, writes) {
+      await writePrices(tx, { kind, importId }, writes);
+      if (kind !== 'prices') return;
+      const symbols = writes.map(({ symbol }) => symbol);
+      // The files of years have all symbols in each batch.
+      await (isPart ? markOutdated : refreshFacts)(tx, symbols);
+    },
+    async finish(tx, importId) {
+      if (kind === 'prices') await refreshFacts(tx, await listImportedSymbols(tx, importId));
+    },
+    async revert(tx, importId, limit) {
+      const { count, symbols } = await revertPrices(tx, { kind, importId }, limit);
+      if (kind === 'prices') await refreshFacts(tx, symbols);
+      return count;
+    },
     countRevertible: (db, importId) => countImportedPrices(db, kind, importId),
     // Only imports change prices.
     countModified: async () => 0,

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { toColumns as toColumnsOf } from '#core/server/platform/database/parameters.ts';
 import type { Queryable, Transaction } from '#core/server/platform/database.ts';
 import {
   changeRows,
@@ -9,7 +10,7 @@ import {
   toColumn,
   type Values,
 } from '#features/imports/server/imports.ts';
-import { type priceBars, replacedPrices } from '#features/market/server/prices/prices.tables.ts';
+import { priceBars, priceCounts, replacedPrices } from '#features/market/server/prices/prices.tables.ts';
 import { toPaisa } from '#features/signals/contract/levels/price.ts';
 import {
   BAR_FIELDS,
@@ -71,17 +72,27 @@ export async function writePrices(
   );
 }
 
-/** Reverts up to `limit` rows of an import and returns their number. */
-export const revertPrices = (
+/** Reverts up to `limit` rows of an import and returns their number and symbols. Bars are reverted by symbol. */
+export async function revertPrices(
   tx: Transaction,
   { kind, importId }: { kind: PriceKind; importId: number },
   limit: number,
-): Promise<number> =>
-  revertRows(
+): Promise<{ count: number; symbols: string[] }> {
+  const table = sql.raw(TABLES[kind].name);
+  const source =
+    kind === 'prices'
+      ? sql`${priceCounts} counted cross join lateral (
+          select symbol, date from ${table} bar where bar.symbol = counted.symbol and import_id = ${importId} limit ${limit}) stored`
+      : sql`${table} stored where import_id = ${importId}`;
+  const { rows } = await tx.execute<PriceId>(
+    sql`select stored.symbol, stored.date::text as date from ${source} limit ${limit}`,
+  );
+  const column = toColumnsOf(rows);
+  const count = await revertRows(
     tx,
     TABLES[kind],
     sql`chosen as (
-      select symbol, date from ${sql.raw(TABLES[kind].name)} where import_id = ${importId} limit ${limit}
+      select * from unnest(${column('symbol')}::text[], ${column('date')}::date[]) as given (symbol, date)
     ), replaced as (
       delete from ${replacedPrices} old using chosen
       where old.import_id = ${importId} and old.symbol = chosen.symbol and old.date = chosen.date
@@ -91,6 +102,16 @@ export const revertPrices = (
       from chosen left join replaced on replaced.symbol = chosen.symbol and replaced.date = chosen.date
     )`,
   );
+  return { count, symbols: rows.map(({ symbol }) => symbol) };
+}
+
+/** Returns the symbols with bars of an import. */
+export async function listImportedSymbols(db: Queryable, importId: number): Promise<string[]> {
+  const { rows } = await db.execute<{ symbol: string }>(sql`
+    select symbol from ${priceCounts} counted
+    where exists (select from ${priceBars} bar where bar.symbol = counted.symbol and bar.import_id = ${importId})`);
+  return rows.map(({ symbol }) => symbol);
+}
 
 export async function countImportedPrices(db: Queryable, kind: PriceKind, importId: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(

@@ -20,7 +20,7 @@ import {
   listBarRows,
   listIndexRows,
   listLastBarsOf,
-  listLastTwoBarsOf,
+  listNewestBarsOf,
 } from './prices.queries.ts';
 
 const RANGE_DAYS: Readonly<Record<PriceRange, number>> = {
@@ -147,7 +147,7 @@ export async function readQuotes(
   symbols: readonly string[],
   reportFailure: (symbol: string, error: unknown) => void,
 ): Promise<ReadonlyMap<string, QuotedClose>> {
-  const bars = await listLastTwoBarsOf(db, symbols);
+  const bars = await listNewestBarsOf(db, symbols, 2);
   const adjustments = Map.groupBy(await listAdjustmentsOf(db, [...bars.keys()]), ({ symbol }) => symbol);
   return new Map(
     [...bars].flatMap(([symbol, rows]) => {
@@ -233,17 +233,31 @@ export function adjustBars(bars: readonly BarRow[], adjustments: readonly Adjust
 }
 
 function adjustBar(bar: BarRow, factor: Big): BarRow {
-  const adjust = (price: number | null) => (price === null ? null : round(factor.times(price)));
+  const approximate = Number(factor);
+  const adjust = (price: number) => roundProduct(price * approximate, () => factor.times(price));
+  const adjustPrice = (price: number | null) => (price === null ? null : adjust(price));
   return {
     ...bar,
-    open: adjust(bar.open),
-    high: adjust(bar.high),
-    low: adjust(bar.low),
-    close: round(factor.times(bar.close)),
-    previousClose: adjust(bar.previousClose),
-    volume: bar.volume === null ? null : round(new Big(bar.volume).div(factor)),
+    open: adjustPrice(bar.open),
+    high: adjustPrice(bar.high),
+    low: adjustPrice(bar.low),
+    close: adjust(bar.close),
+    previousClose: adjustPrice(bar.previousClose),
+    volume:
+      bar.volume === null
+        ? null
+        : roundProduct(bar.volume / approximate, () => new Big(bar.volume ?? 0).div(factor)),
   };
 }
+
+/** Calculates exactly only if the binary fraction may be on the other side of a half, because decimals take twenty times as long. */
+function roundProduct(approximate: number, calculate: () => Big): number {
+  const isClear = Math.abs((approximate % 1) - 0.5) > Math.max(1, approximate) * RELATIVE_ERROR;
+  return isClear && approximate > 1 ? Math.round(approximate) : round(calculate());
+}
+
+/** More than that of a product or quotient of a binary fraction. */
+const RELATIVE_ERROR = 1e-15;
 
 /** Rounds half up. A price is at least one paisa. */
 const round = (value: Big) => Math.max(Number(value.round(0, Big.roundHalfUp)), value.gt(0) ? 1 : 0);

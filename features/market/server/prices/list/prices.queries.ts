@@ -185,26 +185,22 @@ export async function listLastBarsOf(
   return rows;
 }
 
-/** Returns the last two bars of each of the symbols that has any, by date. */
-export async function listLastTwoBarsOf(
+/** Returns the last bars of each of the symbols that has any, by date. */
+export async function listNewestBarsOf(
   db: Queryable,
   symbols: readonly string[],
+  limit: number,
 ): Promise<Map<string, BarRow[]>> {
   if (symbols.length === 0) return new Map();
-  const symbol = sql<string>`given.symbol`;
-  const lastTwo = db
-    .select()
-    .from(priceBars)
-    .where(eq(priceBars.symbol, symbol))
-    .orderBy(desc(priceBars.date))
-    .limit(2)
-    // The name of the table, so that `aggregateBars` selects from it.
-    .as('price_bars');
-  const rows = await db
-    .select({ symbol, bars: aggregateBars() })
-    .from(sql`unnest(${sql.param([...new Set(symbols)])}::text[]) as given (symbol)`)
-    .crossJoinLateral(lastTwo)
-    .groupBy(symbol);
+  const { rows } = await db.execute<{ symbol: string; bars: BarValues[] }>(sql`
+    select given.symbol, newest.bars
+    from unnest(${sql.param([...new Set(symbols)])}::text[]) as given (symbol)
+    cross join lateral (
+      select ${aggregateBars()} as bars from (
+        select * from ${priceBars} where ${priceBars.symbol} = given.symbol order by ${priceBars.date} desc limit ${limit}
+      ) as ${priceBars}
+    ) newest
+    where newest.bars is not null`);
   return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
 }
 
@@ -308,6 +304,13 @@ export async function listBarsOf(
     .where(and(isOneOf(symbol, symbols), gte(date, from), lte(date, until)))
     .groupBy(symbol);
   return new Map(rows.map((row) => [row.symbol, toBars(row.bars)]));
+}
+
+/** Returns the last bar of each year of a symbol, as traded, by date. */
+export async function listYearEndBars(db: Queryable, of: string): Promise<BarRow[]> {
+  const { symbol, date } = priceBars;
+  const year = sql`extract(year from ${date})`;
+  return db.selectDistinctOn([year]).from(priceBars).where(eq(symbol, of)).orderBy(year, desc(date));
 }
 
 type Close = Pick<BarRow, 'date' | 'close'>;

@@ -13,6 +13,7 @@ import {
   readTradingCalendar,
   type TradingCalendar,
 } from '#features/market/server/market.ts';
+import { refreshFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { indexValues, priceBars } from '#features/market/server/prices/prices.tables.ts';
 import {
   continueSampleBars,
@@ -65,6 +66,10 @@ async function addBars(tx: Transaction, announce: (topic: 'prices') => void, now
     return toBarRows(symbol, continueSampleBars(symbol, days, close, listPayoutSteps(ownClosures, days)));
   });
   await insertBars(tx, bars);
+  await refreshFacts(
+    tx,
+    closes.map(({ symbol }) => symbol),
+  );
   const values = indices.flatMap(({ symbol, date, close }) =>
     continueSampleBars(symbol, listDays(date).toReversed(), close).map((bar) => ({
       symbol,
@@ -149,6 +154,10 @@ export async function loadSamplePrices(
     return toBarRows(symbol, makeSampleBars(symbol, days, anchors, steps));
   });
   await insertBars(tx, bars);
+  await refreshFacts(
+    tx,
+    anchorsOfSymbols.map(({ symbol }) => symbol),
+  );
   const values = INDEX_CODES.flatMap((code) =>
     makeSampleBars(code, days, [{ daysAgo: 0, price: INDEX_LEVELS[code] }]).map(({ date, close }) => ({
       symbol: code,

@@ -9,14 +9,13 @@ import { EmptyText } from '#core/web/ui/section.tsx';
 import { PRICE_RANGES, type PriceRange } from '#features/market/contract/prices.ts';
 import type { RenderedCompany } from '#features/market/web/company/load-company.ts';
 import { PriceTable } from '#features/market/web/public/company/prices/price-table.tsx';
+import { SKETCH_SIZE, sketchCloses } from '#features/market/web/public/company/prices/sketch-closes.ts';
 import {
   describePrices,
   formatPeriod,
   PERIODS,
   type PriceOverview,
-  type PriceRow,
 } from '#features/market/web/public/company/prices/summarize-bars.ts';
-import { type Price, toPaisa, toPrice } from '#features/signals/contract/levels/price.ts';
 import { PriceSource } from './last-close.tsx';
 import { getRangeUrl, RANGE_NAMES, readRange } from './price-range.ts';
 import { usePrices } from './use-prices.ts';
@@ -224,27 +223,3 @@ function PriceSketch({ symbol, overview, children }: PriceSketchProps) {
     </figure>
   );
 }
-
-/** The width and the height of a sketch, whatever its size on the page. */
-const SKETCH_SIZE = 100;
-
-/**
- * Returns the points of a line through closes, in order, as SVG expects them: the first at the left edge, the last at the right
- * edge, the highest close at the top and the lowest at the bottom.
- */
-export function sketchCloses(rows: readonly Pick<PriceRow, 'close'>[]): {
-  points: string;
-  lowest: Price;
-  highest: Price;
-} {
-  const closes = rows.map(({ close }) => toPaisa(close));
-  const [lowest, highest] = [Math.min(...closes), Math.max(...closes)];
-  const points = closes.map((close, index) => {
-    const x = (index / Math.max(1, closes.length - 1)) * SKETCH_SIZE;
-    const share = highest === lowest ? 0.5 : (highest - close) / (highest - lowest);
-    return `${round(x)},${round(share * SKETCH_SIZE)}`;
-  });
-  return { points: points.join(' '), lowest: toPrice(lowest), highest: toPrice(highest) };
-}
-
-const round = (coordinate: number) => Math.round(coordinate * 10) / 10;

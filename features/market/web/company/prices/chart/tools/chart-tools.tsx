@@ -15,6 +15,7 @@ import {
   MAX_INDICATORS,
   type ChartTools as Tools,
 } from '#features/billing/contract/chart-tools.ts';
+import { calculateIndicator } from '#features/market/contract/indicators.ts';
 import { listPrices, type PriceBar } from '#features/market/contract/prices.ts';
 import type { ChartColors } from '#features/market/web/company/prices/chart/chart-colors.ts';
 import type { ChartOverlay } from '#features/market/web/company/prices/chart/draw-chart.ts';
@@ -25,7 +26,6 @@ import {
 } from '#features/market/web/public/company/prices/summarize-bars.ts';
 import {
   type CalculatedIndicator,
-  calculateIndicator,
   createIndicatorOverlay,
   getIndicatorColor,
   isDashed,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sketchCloses } from './prices-view.tsx';
+import { sketchCloses } from './sketch-closes.ts';
 
 it.each([
   [['100.00', '110.00', '105.00'], '0,100 50,0 100,50', '100.00', '110.00'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Indicator } from '#features/billing/contract/chart-tools.ts';
-import { calculateIndicator, type IndicatorValues } from './draw-indicators.ts';
+import { calculateIndicator, type IndicatorValues } from './indicators.ts';
 
 const calculate = (indicator: Indicator, closes: readonly number[], volumes: (number | null)[] = []) =>
   calculateIndicator(indicator, { closes, volumes });

@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays, getWeekday } from '#core/contract/dates.ts';
+import { revertImport, startImport } from '#features/imports/contract/imports.ts';
+import { saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
+import {
+  type CompanyFacts,
+  getCompanyFacts,
+  getHeatMap,
+  getMarketOverview,
+  listFacts,
+  listScreener,
+} from '#features/market/contract/facts.ts';
+import {
+  companyFacts,
+  indexValues,
+  priceBars,
+  priceCounts,
+} from '#features/market/server/prices/prices.tables.ts';
+import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
+import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { useTestApp } from '#tests/support/test-app.ts';
+import { refreshFacts } from './refresh-facts.ts';
+
+const test = useTestApp();
+let token: string;
+
+/** Friday. */
+const LAST = '2026-11-20';
+/** Their closes on the last two days, and the volume. */
+const COMPANIES: Record<string, [before: number, close: number, volume: number]> = {
+  LUCK: [800, 840, 100_000],
+  MLCF: [100, 95, 50_000],
+  OGDC: [200, 200, 1_000_000],
+  // Below the floor of gainers.
+  PPL: [100, 109, 3],
+};
+
+const toFile = (rows: string[], name = 'prices.csv') => ({
+  kind: 'prices' as const,
+  file_name: name,
+  content: ['symbol,date,open,high,low,close,volume,previous_close,suffix', ...rows].join('\n'),
+});
+const toRow = (symbol: string, date: string, close: number, volume: number) =>
+  `${symbol},${date},${close},${close},${close},${close},${volume},,`;
+
+async function importRows(rows: string[], name?: string): Promise<string> {
+  const { status, body } = await test.call(startImport, { body: toFile(rows, name) }, { token });
+  expect(status).toBe(201);
+  await test.importer.waitUntilIdle();
+  return String(body.id);
+}
+
+const readAll = () => test.database.db.select().from(companyFacts).orderBy(companyFacts.symbol);
+const screen = async (query: object): Promise<string[]> => {
+  const { status, body } = await test.call(listScreener, { query });
+  expect(status).toBe(200);
+  return body.results.map(({ symbol }: CompanyFacts) => symbol);
+};
+
+beforeAll(async () => {
+  ({ access: token } = await signInAdministrator(test));
+  await test.database.pool.query(
+    'truncate imports, import_changes, replaced_prices, price_bars, index_values, company_facts restart identity',
+  );
+  const entries = Object.entries(COMPANIES);
+  await importRows(
+    entries.map(([symbol, [before, , volume]]) => toRow(symbol, addDays(LAST, -1), before, volume)),
+  );
+  await importRows(
+    entries.map(([symbol, [, close, volume]]) => toRow(symbol, LAST, close, volume)),
+    'last.csv',
+  );
+  await test.database.transaction(async (tx, announce) => {
+    announce('prices');
+    await tx.insert(indexValues).values([
+      { symbol: 'KSE100', date: addDays(LAST, -1), value: 10_000_000 },
+      { symbol: 'KSE100', date: LAST, value: 10_150_000 },
+    ]);
+  });
+});
+
+describe('the market overview', () => {
+  it('has the indices, the breadth, rankings with a floor, and sectors', async () => {
+    const { status, body } = await test.call(getMarketOverview, { query: { period: '1D' } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      date: LAST,
+      indices: [{ code: 'KSE100', value: '101500.00', change: '1.50' }],
+      breadth: { up: 2, down: 1, unchanged: 1, upper_limit: 0, lower_limit: 0, new_highs: 0, new_lows: 0 },
+      volume: 1_150_003,
+      value: '288750327.00',
+    });
+    expect(body.gainers).toEqual([
+      { symbol: 'LUCK', close: '840.00', change: '5.00', volume: 100_000, value: '84000000.00' },
+    ]);
+    expect(body.losers.map(({ symbol }: { symbol: string }) => symbol)).toEqual(['MLCF']);
+    expect(body.most_traded_value[0].symbol).toBe('OGDC');
+    const cement = body.sectors.find(({ sector }: { sector: string }) => sector === 'Cement');
+    // (84.00 × 5 − 4.75 × 5) / 88.75 = 4.46
+    expect(cement).toEqual({
+      ...{
+        sector: 'Cement',
+        change: '0.00',
+        weighted_change: '4.46',
+        companies: 2,
+        leaders: ['LUCK', 'MLCF'],
+      },
+    });
+  });
+
+  it('is limited to companies, and has no changes of periods without bars', async () => {
+    const query = { period: '1Y', symbol: 'LUCK,MLCF' } as const;
+    const { body } = await test.call(getMarketOverview, { query });
+    expect(body.breadth).toMatchObject({ up: 0, down: 0, unchanged: 0 });
+    expect(body.most_traded_volume).toHaveLength(2);
+    expect(body.most_traded_volume[0]).toMatchObject({ symbol: 'LUCK', change: null });
+    expect(body.indices[0].change).toBeNull();
+  });
+
+  it('draws a map in which areas are traded values', async () => {
+    const { body } = await test.call(getHeatMap, { query: {} });
+    const area = (symbol: string) => {
+      const { width, height } = body.companies.find((each: { symbol: string }) => each.symbol === symbol);
+      return width * height;
+    };
+    expect(body.companies.map(({ symbol }: { symbol: string }) => symbol)).toContain('PPL');
+    expect(area('OGDC') / area('LUCK')).toBeGreaterThan(1.8);
+    expect(area('OGDC') / area('LUCK')).toBeLessThan(3);
+  });
+
+  it.each(['2D', ''])('rejects the period %j', async (period) => {
+    expect((await test.request(`/api/market/overview/?period=${period}`)).statusCode).toBe(400);
+  });
+});
+
+describe('the screener', () => {
+  it.each<[object, string[]]>([
+    [{}, ['LUCK', 'MLCF', 'OGDC', 'PPL']],
+    [{ sector: 'Cement' }, ['LUCK', 'MLCF']],
+    [{ ordering: '-change_1d' }, ['PPL', 'LUCK', 'OGDC', 'MLCF']],
+    [{ ordering: 'value' }, ['PPL', 'MLCF', 'LUCK', 'OGDC']],
+    [{ min_change_1d: '0.01' }, ['LUCK', 'PPL']],
+    [{ min_change_1d: '-5', max_change_1d: '0' }, ['MLCF', 'OGDC']],
+    // Unknown values meet no limit, and are last.
+    [{ max_rsi_14: '100' }, []],
+    [{ ordering: '-rsi_14' }, ['LUCK', 'MLCF', 'OGDC', 'PPL']],
+    [{ symbol: 'luck,ppl' }, ['LUCK', 'PPL']],
+  ])('lists by %j the companies %j', async (query, symbols) => {
+    expect(await screen(query)).toEqual(symbols);
+  });
+
+  it.each(['min_close=x', 'ordering=nothing', 'status=none', 'max_value=1e9'])(
+    'rejects %s',
+    async (query) => {
+      expect((await test.request(`/api/market/screener/?${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  it('writes the chosen columns as CSV', async () => {
+    const { body } = await test.request(
+      '/api/market/screener/export.csv?sector=Cement&columns=close,change_1d&ordering=-close',
+    );
+    expect(body).toBe('\ufeffsymbol,close,change_1d\r\nLUCK,840,5\r\nMLCF,95,-5\r\n');
+  });
+
+  it('leaves out suspended shares, unless they are asked for', async () => {
+    const status = { symbol: 'PPL', status: 'suspended', date: null, successor: null, note: null } as const;
+    await test.call(saveCompanyStatus, { body: status }, { token });
+    expect(await screen({})).toEqual(['LUCK', 'MLCF', 'OGDC']);
+    expect(await screen({ status: 'suspended' })).toEqual(['PPL']);
+    expect((await test.call(getMarketOverview, { query: {} })).body.breadth.up).toBe(1);
+  });
+});
+
+describe('the facts of a company', () => {
+  it('have peers of its sector and are null without prices', async () => {
+    const { body } = await test.call(getCompanyFacts, { params: { symbol: 'LUCK' } });
+    expect(body.facts).toMatchObject({ close: '840.00', change_1d: '5.00', change_1w: null, bars: 2 });
+    expect(body.peers.map(({ symbol }: CompanyFacts) => symbol)).toEqual(['MLCF']);
+    const none = await test.call(getCompanyFacts, { params: { symbol: 'HUBC' } });
+    expect(none.body).toEqual({ facts: null, dividends: [], peers: [] });
+    const { body: list } = await test.call(listFacts, { query: { symbols: 'LUCK,HUBC' } });
+    expect(list.results).toHaveLength(1);
+  });
+
+  it('are restored exactly by a revert, and removed with the last bar', async () => {
+    const before = await readAll();
+    const id = await importRows([toRow('LUCK', LAST, 850, 5), toRow('HUBC', LAST, 100, 5)], 'correction.csv');
+    const changed = await readAll();
+    expect(changed.find(({ symbol }) => symbol === 'LUCK')?.close).toBe(85_000);
+    expect(changed.map(({ symbol }) => symbol)).toContain('HUBC');
+    expect((await test.call(revertImport, { params: { id } }, { token })).status).toBe(200);
+    await test.importer.waitUntilIdle();
+    expect(await readAll()).toEqual(before);
+  });
+});
+
+const readMarket = async () => (await test.call(getMarketOverview, { query: {} })).body;
+
+async function insertBars(symbol: string, closes: Record<string, number>): Promise<void> {
+  const bars = Object.entries(closes).map(([date, close]) => ({ symbol, date, close, volume: 1_000_000 }));
+  await test.database.transaction(async (tx, announce) => {
+    announce('prices');
+    await tx.insert(priceBars).values(bars);
+    await refreshFacts(tx, [symbol]);
+  });
+}
+
+it('has companies outside the directory, with their dates ahead and the direction of small changes', async () => {
+  const meeting = { symbol: 'NEWCO', companyName: 'New Company', meetingDate: '2099-01-05' };
+  await makeMeetings(test.database, [meeting]);
+  const before = await readMarket();
+  await insertBars('NEWCO', { [addDays(LAST, -1)]: 2_000_000, [LAST]: 2_000_090 });
+  const after = await readMarket();
+  expect(after.breadth).toMatchObject({ up: before.breadth.up + 1, unchanged: before.breadth.unchanged });
+  const other = after.sectors.find(({ sector }: { sector: string }) => sector === 'Other');
+  expect(other).toMatchObject({ companies: 1, change: '0.00' });
+  const { body } = await test.call(listScreener, { query: { sector: 'Other' } });
+  expect(body.results).toMatchObject([
+    {
+      symbol: 'NEWCO',
+      name: 'New Company',
+      sector: null,
+      change_1d: '0.00',
+      next_meeting_date: '2099-01-05',
+    },
+  ]);
+});
+
+it('keeps its date and companies when a few bars of a later date are added, and has only indices of it', async () => {
+  await test.database.transaction(async (tx, announce) => {
+    announce('prices');
+    await tx.insert(indexValues).values([
+      { symbol: 'KSE100', date: addDays(LAST, 3), value: 1 },
+      { symbol: 'KSE30', date: addDays(LAST, -1), value: 1 },
+    ]);
+  });
+  const before = await readMarket();
+  await insertBars('LUCK', { [addDays(LAST, 3)]: 84_100 });
+  const { date, indices, sectors } = await readMarket();
+  expect(date).toBe(LAST);
+  expect(indices).toEqual([{ code: 'KSE100', value: '101500.00', change: '1.50' }]);
+  expect(sectors.map(({ companies }: { companies: number }) => companies)).toEqual(
+    before.sectors.map(({ companies }: { companies: number }) => companies),
+  );
+});
+
+it('lists a share that is rarely traded in the screener, with its date', async () => {
+  const date = addDays(LAST, -30);
+  await insertBars('RARE', { [date]: 10_000 });
+  const { body } = await test.call(listScreener, { query: { symbol: 'RARE' } });
+  expect(body.results).toMatchObject([{ symbol: 'RARE', date }]);
+});
+
+it('calculates facts once at the end of an import of several batches', async () => {
+  const dates = Array.from({ length: 3_100 }, (_, index) => addDays(LAST, -index)).filter(
+    (date) => getWeekday(date) % 6 !== 0,
+  );
+  await importRows(
+    dates.map((date) => toRow('MARI', date, 100, 5)),
+    'years.csv',
+  );
+  const counted = (await test.database.db.select().from(priceCounts)).find(({ symbol }) => symbol === 'MARI');
+  expect(counted?.bars).toBeGreaterThan(2_000);
+  expect((await readAll()).find(({ symbol }) => symbol === 'MARI')).toMatchObject({
+    ...{ date: LAST, bars: counted?.bars, sma200: 10_000 },
+  });
+});
