@@ -12,7 +12,7 @@ import {
 } from '#features/market/contract/fact-names.ts';
 import { listScreener } from '#features/market/contract/facts.ts';
 
-export const MAX_SECTOR_LENGTH = 100;
+const MAX_SECTOR_LENGTH = 100;
 
 const number: Filter<string> = {
   none: '',

@@ -81,7 +81,7 @@ export function FactValue({ facts, name }: { facts: CompanyFacts; name: FactName
         ? `Needs ${needs} trading days, has ${facts.bars}`
         : `Needs ${needs}, has ${facts.bars} trading days`;
     return (
-      <span className="text-muted" title={isNone ? undefined : reason}>
+      <span key="unknown" className="text-muted" title={isNone ? undefined : reason}>
         <span aria-hidden="true">–</span>{' '}
         <span className={isNone ? 'sr-only' : 'sr-only text-xs pointer-coarse:not-sr-only'}>
           {isNone ? 'None' : reason}
