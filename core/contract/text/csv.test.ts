@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { HOSTILE_CELLS, parseStrictCsv } from '#tests/support/csv.ts';
 import { writeCsv } from './csv.ts';
 
-const isFormula = (text: string) => /^(?:\s*[=+\-@＝＋－＠]|[\t\r])/.test(text);
+const isFormula = (text: string) =>
+  /^(?:\s*[=+\-@＝＋－＠]|[\t\r])/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
 const toExpected = (text: string) => (isFormula(text) ? `'${text}` : text);
 
 it('writes every text so that a strict parser reads it back', () => {
@@ -28,5 +29,5 @@ it('writes every text so that a strict parser reads it back', () => {
 });
 
 it('leaves numbers as they are, and empty what there is not', () => {
-  expect(writeCsv([[-1.5, 0, null, undefined, '-1.5']])).toBe("-1.5,0,,,'-1.5\r\n");
+  expect(writeCsv([[-1.5, 0, null, undefined, '-1.50', '-1.5-1']])).toBe("-1.5,0,,,-1.50,'-1.5-1\r\n");
 });

@@ -160,7 +160,7 @@ describe('the screener', () => {
     const { body } = await test.request(
       '/api/market/screener/export.csv?sector=Cement&columns=close,change_1d&ordering=-close',
     );
-    expect(body).toBe('\ufeffsymbol,close,change_1d\r\nLUCK,840,5\r\nMLCF,95,-5\r\n');
+    expect(body).toBe('\ufeffsymbol,close,change_1d\r\nLUCK,840.00,5.00\r\nMLCF,95.00,-5.00\r\n');
   });
 
   it('leaves out suspended shares, unless they are asked for', async () => {

@@ -73,7 +73,7 @@ export function factRoutes(dependencies: RouteDependencies): void {
       const all = Object.keys(CompanyFacts.shape) as (keyof CompanyFacts)[];
       const columns =
         chosen.length === 0 ? all : all.filter((name) => name === 'symbol' || chosen.includes(name));
-      const rows = screen(market, query).map((facts) => columns.map((name) => toCell(facts[name])));
+      const rows = screen(market, query).map((facts) => columns.map((name) => facts[name]));
       return {
         body: writeCsv(rows, columns),
         type: 'text/csv; charset=utf-8',
@@ -121,10 +121,6 @@ export function factRoutes(dependencies: RouteDependencies): void {
 
   handle(getHeatMap, async ({ query, changesAt }) => drawHeatMap(await readRows(changesAt), query));
 }
-
-/** Numbers stay numbers, so that no apostrophe is added to negative ones. */
-const toCell = (value: string | number | null) =>
-  typeof value === 'string' && /^-?\d+\.\d+$/.test(value) ? Number(value) : value;
 
 /** Sums up the cash dividends of each year until a date, the latest year first. */
 async function listDividendYears(db: Queryable, symbol: string, until: string) {
