@@ -210,16 +210,24 @@ export const getMarketOverview = defineEndpoint({
   response: MarketOverview,
 });
 
-const Place = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
-
 /** The companies as rectangles whose areas are their traded values, grouped by sector. */
 export const HeatMap = z.object({
   date: z.nullable(z.iso.date()),
   width: z.int(),
   height: z.int(),
-  sectors: z.array(z.extend(Place, { sector: z.string() })),
+  sectors: z.array(
+    z.object({ sector: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  ),
   /** By sector and traded value, the highest first. */
-  companies: z.array(z.extend(z.extend(RankedCompany, Place.shape), { sector: z.string() })),
+  companies: z.array(
+    z.extend(RankedCompany, {
+      sector: z.string(),
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+    }),
+  ),
 });
 export type HeatMap = z.infer<typeof HeatMap>;
 
