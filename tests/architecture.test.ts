@@ -8,10 +8,11 @@ const journeys = (/^## Journeys\n(.*?)^## /ms.exec(page)?.[1] ?? '').split(/^###
 const getTitle = (journey: string) => journey.split('\n', 1)[0] ?? '';
 
 describe('the journeys of the architecture', () => {
-  it('are those of a publication, a webhook, a feed item and a newspaper table', () => {
+  it('are those of a publication, a webhook, a bank statement, a feed item and a newspaper table', () => {
     expect(journeys.map(getTitle)).toEqual([
       'From a publication to another browser',
       'From a webhook to access',
+      'From a bank statement to access',
       'From a feed item to the page',
       'From a newspaper table to the closure',
     ]);
