@@ -2,6 +2,7 @@ CREATE TABLE "company_facts" (
 	"symbol" text PRIMARY KEY NOT NULL,
 	"date" date NOT NULL,
 	"bars" integer NOT NULL,
+	"is_outdated" boolean DEFAULT false NOT NULL,
 	"close" integer NOT NULL,
 	"volume" bigint,
 	"price_limit" text,

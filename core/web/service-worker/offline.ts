@@ -25,7 +25,7 @@ const PAGES: ReadonlySet<string> = new Set([
 const DATA = [
   /^\/api\/signals\/(psx-signals\/(choices\/)?|changes\/)$/,
   /^\/api\/(board-meetings|book-closures|book-closures\/last-buying-days|news\/articles)\/$/,
-  /^\/api\/market\/(quotes|next-dates|holidays|status)\/$/,
+  /^\/api\/market\/(quotes|facts|next-dates|holidays|status)\/$/,
   /^\/api\/customers\/(watchlist|entered-signals)\/$/,
 ];
 /** Only those of today, because each response can be large. */

@@ -123,7 +123,9 @@ export async function findNextExDates(
   const rows = await db
     .selectDistinct({ symbol, bcFrom, exDate })
     .from(bookClosures)
-    .where(and(isAsked(symbol, symbols), or(gte(exDate, today), and(isNull(exDate), gte(bcFrom, from)))));
+    .where(
+      and(matchesSymbols(symbol, symbols), or(gte(exDate, today), and(isNull(exDate), gte(bcFrom, from)))),
+    );
   const next = new Map<string, LocalDate>();
   for (const row of rows) {
     const date = getExDate(row, holidays).exDate;
@@ -143,12 +145,12 @@ export async function findNextMeetings(
   const rows = await db
     .select({ symbol, date: min(meetingDate) })
     .from(boardMeetings)
-    .where(and(isAsked(symbol, symbols), eq(state, 'meeting'), gte(meetingDate, today)))
+    .where(and(matchesSymbols(symbol, symbols), eq(state, 'meeting'), gte(meetingDate, today)))
     .groupBy(symbol);
   return new Map(rows.flatMap((row) => (row.symbol && row.date ? [[row.symbol, row.date] as const] : [])));
 }
 
-const isAsked = (symbol: PgColumn, symbols: readonly string[] | null) =>
+const matchesSymbols = (symbol: PgColumn, symbols: readonly string[] | null) =>
   symbols === null ? undefined : isOneOf(symbol, symbols);
 
 /** Returns the symbols of board meetings and book closures, with the name of the company in the latest one. */

@@ -1,7 +1,7 @@
 export { findUnlistedSymbol } from './run/aliases.ts';
 export { type Connector, createConnectors } from './run/connectors.ts';
 export { createImporter, type Importer } from './run/importer.ts';
-export { type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
+export { hasBusyImport, type ImportRow, listImportRows, listImportTimes } from './run/imports.queries.ts';
 export {
   confirmRows,
   type FieldChange,

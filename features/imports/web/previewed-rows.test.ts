@@ -27,7 +27,7 @@ it('exports rejected rows with their line, reason and original text', () => {
   );
 });
 
-it.each(['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])(
+it.each(['=HYPERLINK("x")', '+1', '-1+1', '@SUM(A1)', '\t=1'])(
   'escapes a row that a spreadsheet would run as a formula: %s',
   (summary) => {
     expect(parseStrictCsv(rejectedRowsToCsv([makeRejected(1, summary, 'No date.')]))).toEqual([

@@ -15,9 +15,9 @@ export const FACT_NUMBERS = [
 export type FactNumber = (typeof FACT_NUMBERS)[number];
 
 export const FACT_NAMES = [
-  ...(['symbol', 'name', 'sector', 'date'] as const),
+  ...(['symbol', 'name', 'sector'] as const),
   ...FACT_NUMBERS,
-  ...(['next_ex_date', 'next_meeting_date'] as const),
+  ...(['date', 'next_ex_date', 'next_meeting_date'] as const),
 ] as const;
 export type FactName = (typeof FACT_NAMES)[number];
 export type Ordering = FactName | `-${FactName}`;

@@ -10,8 +10,8 @@ const amount = z.nullable(decimal);
 const count = z.nullable(z.int());
 
 /**
- * What follows from the prices, adjustments and dividends of a company until its last bar, in shares of that day. Changes are percentages, from the
- * last bar on or before the start of their period. A value for which there are too few bars is `null`.
+ * The figures that are calculated from the prices, adjustments and dividends of a company until its last bar, in shares of that day. Changes
+ * are percentages, from the last bar on or before the start of their period. A value for which there are too few bars is `null`.
  */
 export const CompanyFacts = z.object({
   symbol: z.string(),
@@ -68,7 +68,10 @@ export const CompanyFacts = z.object({
 });
 export type CompanyFacts = z.infer<typeof CompanyFacts>;
 
-const limit = /* @__PURE__ */ z.optional(z.string().check(z.regex(NUMBER_PATTERN, 'Enter a number.')));
+/** An empty one limits nothing, as in a form without scripts. */
+const limit = /* @__PURE__ */ z.optional(
+  z.union([z.literal(''), z.string().check(z.regex(NUMBER_PATTERN, 'Enter a number.'))]),
+);
 
 const limits = /* @__PURE__ */ (() =>
   Object.fromEntries(LIMITS.map((name) => [name, limit])) as Record<Limit, typeof limit>)();
@@ -80,8 +83,8 @@ export const ScreenerFilters = /* @__PURE__ */ z.extend(
     /** The name of a sector. */
     sector: z.optional(text({ minLength: 0, maxLength: 100 })),
     /** By default all companies whose shares are traded. */
-    status: z.optional(z.enum(COMPANY_STATUSES)),
-    ordering: z.optional(z.enum(ORDERINGS)),
+    status: z.optional(z.enum([...COMPANY_STATUSES, ''])),
+    ordering: z.optional(z.enum([...ORDERINGS, ''])),
     /** The columns of the CSV file, separated by commas. The list has all. */
     columns: z.optional(text({ minLength: 0, maxLength: 1000 })),
   }),
@@ -94,7 +97,7 @@ const FACTS_TOPICS = COMPANY_TOPICS;
 export const listScreener = defineEndpoint({
   method: 'GET',
   path: '/market/screener/',
-  summary: 'List companies with prices by what follows from them, fifty per page',
+  summary: 'List companies by figures that are calculated from their prices, fifty per page',
   access: 'open',
   scope: 'prices:read',
   query: z.extend(ScreenerFilters, { page: z.optional(z.string()) }),
@@ -106,7 +109,7 @@ export const listScreener = defineEndpoint({
 export const listFacts = defineEndpoint({
   method: 'GET',
   path: '/market/facts/',
-  summary: 'List what follows from the prices of several companies',
+  summary: 'List the figures that are calculated from the prices of several companies',
   access: 'open',
   scope: 'prices:read',
   query: z.object({ symbols: symbolList }),
@@ -135,7 +138,8 @@ export type CompanyFactSheet = z.infer<typeof CompanyFactSheet>;
 export const getCompanyFacts = defineEndpoint({
   method: 'GET',
   path: '/market/facts/:symbol/',
-  summary: 'Get what follows from the prices of a company, its dividends by year and five peers',
+  summary:
+    'Get the figures that are calculated from the prices of a company, its dividends by year and five peers',
   access: 'open',
   scope: 'prices:read',
   params: z.object({ symbol: z.string() }),
@@ -153,7 +157,7 @@ const RankedCompany = z.object({
 export type RankedCompany = z.infer<typeof RankedCompany>;
 const ranking = z.array(RankedCompany);
 
-/** The market on the last date of most companies. Those that were not traded since, or are suspended, do not count, nor indices without a value of it. */
+/** The market on the last date of most companies. Those that were not traded on it, or are suspended, do not count, nor indices without a value of it. */
 export const MarketOverview = z.object({
   /** `null` without prices. */
   date: z.nullable(z.iso.date()),

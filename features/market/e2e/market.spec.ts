@@ -22,7 +22,7 @@ test('the map of another period, and of my companies, replaces the rendered one'
   await expect(page).toHaveURL(`${paths.market}?period=1M`);
   await expect(page.getByRole('heading', { name: 'Gainers of the month' })).toBeVisible();
   await page.getByRole('heading', { name: 'Companies by sector' }).scrollIntoViewIfNeeded();
-  await page.getByText('The map as a table').click();
+  await page.getByText('Show as a table').click();
   const ofMonth = await call(product.url, getHeatMap, { query: { period: '1M' } });
   for (const { symbol, close } of ofMonth.companies.slice(0, 3))
     await expect(getTable(page).getByRole('row', { name: symbol })).toContainText(close);
@@ -49,7 +49,7 @@ test.describe('without scripts', () => {
     const { companies } = await call(product.url, getHeatMap, { query: {} });
     await expect(page.getByRole('heading', { level: 1, name: 'Market' })).toBeVisible();
     await expect(getMap(page).locator('g > rect')).toHaveCount(companies.length);
-    await page.getByText('The map as a table').click();
+    await page.getByText('Show as a table').click();
     await expect(getTable(page).getByRole('row')).not.toHaveCount(0);
     // The figures of the map are in the page once.
     expect((await response?.text())?.includes('"companies",[')).toBe(false);

@@ -245,6 +245,8 @@ class PlannedWrites {
   readonly #handler: KindHandler;
   readonly #plans: AsyncIterator<PlannedFile> | Iterator<PlannedFile>;
   readonly #counts: Record<PreviewStatus, number> = { ...NO_ROWS };
+  /** They are planned one after the other, so that the total is not known before the last one. */
+  readonly #isOfSeveralFiles: boolean;
   #pending: readonly unknown[] = [];
   #written = 0;
   #total = 0;
@@ -253,6 +255,7 @@ class PlannedWrites {
 
   constructor(handler: KindHandler, plans: AsyncIterable<PlannedFile> | Iterable<PlannedFile>) {
     this.#handler = handler;
+    this.#isOfSeveralFiles = Symbol.asyncIterator in plans;
     this.#plans = Symbol.asyncIterator in plans ? plans[Symbol.asyncIterator]() : plans[Symbol.iterator]();
   }
 
@@ -290,7 +293,7 @@ class PlannedWrites {
 
   async write(tx: Transaction, { id }: ImportRow, now: Date): Promise<number | null> {
     const batch = this.#pending.slice(this.#written, this.#written + this.#handler.batchSize);
-    const isPart = this.#total > this.#handler.batchSize;
+    const isPart = this.#isOfSeveralFiles || this.#total > this.#handler.batchSize;
     if (batch.length === 0) {
       if (isPart) await this.#handler.finish?.(tx, id);
       return null;

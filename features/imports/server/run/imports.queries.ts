@@ -52,6 +52,8 @@ export async function findBusyImport(db: Queryable): Promise<ImportRow | null> {
   return row ?? null;
 }
 
+export const hasBusyImport = async (db: Queryable): Promise<boolean> => (await findBusyImport(db)) !== null;
+
 /** Finds the last completed import of a file with this name that was not reverted. */
 export async function findLastImportOfFile(
   db: Queryable,

@@ -156,7 +156,7 @@ export interface KindHandler<W = unknown, R extends ImportRecord = ImportRecord>
   plan(db: Queryable, file: ImportFile): Promise<FilePlan<W, R>>;
   /** Writes planned rows and stores what is needed to revert them. */
   write(tx: Transaction, target: WriteTarget, writes: readonly W[]): Promise<void>;
-  /** Called in the transaction that completes an import of several batches. */
+  /** Called in the transaction that completes an import of several batches or files. */
   finish?(tx: Transaction, importId: number): Promise<void>;
   /** Reverts up to `limit` rows of an import and returns their number. Rows that were changed later stay unchanged. */
   revert(tx: Transaction, importId: number, limit: number): Promise<number>;
@@ -175,8 +175,8 @@ export interface KindHandler<W = unknown, R extends ImportRecord = ImportRecord>
 interface WriteTarget {
   importId: number;
   now: Date;
-  /** More batches have been written or follow, after which `finish` is called. */
-  isPart?: boolean;
+  /** Other batches may follow, after which `finish` is called. */
+  isPart: boolean;
 }
 
 /** The handlers of all kinds, which several features provide. */

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
   date,
   index,
@@ -140,14 +141,16 @@ export const priceAdjustments = pgTable(
 const percent = (name: string) => numeric(name, { precision: 14, scale: 2 });
 
 /**
- * What follows from the stored prices, adjustments and dividends of a symbol until its last bar, in shares of that day. It is written by
+ * The figures that are calculated from the stored prices, adjustments and dividends of a symbol until its last bar, in shares of that day. It is written by
  * `refreshFacts` in the transaction that changes any of them. Prices are in paisa; `null` is a value for which there are too few bars.
  */
 export const companyFacts = pgTable('company_facts', {
   symbol: text().primaryKey(),
   date: localDate('date').notNull(),
-  /** All stored bars of the symbol, which is why a value is `null`; negative while an import of several batches changes them. */
+  /** The number of all stored bars of the symbol, which is why a value is `null`. */
   bars: integer().notNull(),
+  /** An import of several batches has changed its bars since. */
+  isOutdated: boolean('is_outdated').notNull().default(false),
   close: integer().notNull(),
   volume: bigint({ mode: 'number' }),
   /** The price limit of the day at which it closed. */

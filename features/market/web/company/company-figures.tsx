@@ -17,7 +17,7 @@ import { FACT_COLUMNS, FactList, FactValue } from '#features/market/web/public/f
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 import type { RenderedCompany } from './load-company.ts';
 
-/** What follows from the prices: the 52-week range, changes, indicators, dividends by year, and companies to compare with. */
+/** The figures that are calculated from the prices: the 52-week range, changes, indicators, dividends by year, and companies to compare with. */
 export function CompanyFigures({ symbol, rendered }: { symbol: string; rendered: RenderedCompany | null }) {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['prices', 'figures', symbol],

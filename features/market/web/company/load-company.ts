@@ -47,8 +47,8 @@ interface RenderedSections {
   news: ArticleList;
   meetings: BoardMeetingList;
   closures: BookClosureList;
-  figures: CompanyFactSheet;
-  /** `null` if it could not be loaded. */
+  /** `null` if they could not be loaded, like the results. */
+  figures: CompanyFactSheet | null;
   results: RecentResults | null;
 }
 
@@ -68,11 +68,11 @@ export async function loadCompany(
       callEndpoint(listArticles, { query: toNewsQuery(symbol) }, send),
       callEndpoint(listBoardMeetings, { query: toMeetingsQuery(symbol) }, send),
       callEndpoint(listBookClosures, { query: toClosuresQuery(symbol) }, send),
-      callEndpoint(getCompanyFacts, { params: { symbol } }, send),
+      callEndpoint(getCompanyFacts, { params: { symbol } }, send).catch(() => null),
       loadRecentResults({ symbol }, send),
     ]);
     const sections: RenderedSections = { prices, signals, news, meetings, closures, figures, results };
-    const init = results === null ? NOT_CACHED : undefined;
+    const init = results === null || figures === null ? NOT_CACHED : undefined;
     return { rendered: { company, isNotFound: false, sections, asOf }, init };
   } catch (error) {
     const init = toErrorResponseInit(error);

@@ -99,7 +99,7 @@ function LoadedMap({ map, period }: { map: HeatMapData; period: string }) {
       </section>
       <details className="mt-3 text-sm">
         <summary className="inline-flex min-h-8 items-center">
-          <span className="link">{`The map as a table of ${formatCount(companies.length)} companies`}</span>
+          <span className="link">{`Show as a table (${formatCount(companies.length)} companies)`}</span>
         </summary>
         <section
           aria-label="Table of the map"
@@ -172,13 +172,13 @@ const FILLS = {
 const NO_CHANGE = 'var(--color-sunken)';
 
 const LEGEND: readonly { fill: string; text: (scale: Scale) => string }[] = [
-  { fill: FILLS.gain[2], text: ([, strong]) => `+${strong}% and more` },
+  { fill: FILLS.gain[2], text: ([, strong]) => `+${strong}% or more` },
   { fill: FILLS.gain[1], text: ([weak, strong]) => `+${weak} to +${strong}%` },
-  { fill: FILLS.gain[0], text: ([weak]) => `up to +${weak}%` },
+  { fill: FILLS.gain[0], text: ([weak]) => `0 to +${weak}%` },
   { fill: NO_CHANGE, text: () => 'unchanged' },
-  { fill: FILLS.loss[0], text: ([weak]) => `down to −${weak}%` },
+  { fill: FILLS.loss[0], text: ([weak]) => `0 to −${weak}%` },
   { fill: FILLS.loss[1], text: ([weak, strong]) => `−${weak} to −${strong}%` },
-  { fill: FILLS.loss[2], text: ([, strong]) => `−${strong}% and less` },
+  { fill: FILLS.loss[2], text: ([, strong]) => `−${strong}% or lower` },
 ];
 
 interface Fill {

@@ -148,6 +148,7 @@ export default function Market() {
   });
   const { data: market, isError, isFetching, isPlaceholderData, refetch } = query;
   const date = market?.overview.date;
+  const isFiltered = filter.symbol.length > 0;
   return (
     <>
       <PageHeader
@@ -155,8 +156,8 @@ export default function Market() {
         description={
           date ? (
             <span>
-              The Pakistan Stock Exchange at the close of{' '}
-              <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
+              {isFiltered ? `${filter.symbol.length} of the companies` : 'The Pakistan Stock Exchange'} at the
+              close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
             </span>
           ) : (
             'The Pakistan Stock Exchange at a glance'
@@ -179,7 +180,14 @@ export default function Market() {
       {!market && !isError && <Skeleton>Loading the market...</Skeleton>}
       {market && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
-          {date ? (
+          {isFiltered && (
+            <p className="mb-6">
+              <Link to={addQuery(paths.market, toQuery({ ...filter, symbol: [] }))} className="link">
+                All companies
+              </Link>
+            </p>
+          )}
+          {date && market.overview.most_traded_value.length + market.overview.sectors.length > 0 ? (
             <LoadedPage
               market={market}
               filter={filter}
@@ -187,8 +195,8 @@ export default function Market() {
               map={rendered?.map}
             />
           ) : (
-            <EmptyState title="There are no prices yet">
-              The page is calculated from end-of-day prices.
+            <EmptyState title={date ? 'None of the companies was traded' : 'There are no prices yet'}>
+              The page is calculated from the end-of-day prices of the last trading day.
             </EmptyState>
           )}
         </div>
@@ -245,7 +253,12 @@ function LoadedPage({ market: { overview, lines }, filter, isRendered, map }: Lo
         <Ranking id="gainers" title={`Gainers of the ${period}`} companies={overview.gainers} />
         <Ranking id="losers" title={`Losers of the ${period}`} companies={overview.losers} />
         <Ranking id="by-value" title="Most traded by value" companies={overview.most_traded_value} />
-        <Ranking id="by-volume" title="Most traded by volume" companies={overview.most_traded_volume} />
+        <Ranking
+          id="by-volume"
+          title="Most traded by volume"
+          companies={overview.most_traded_volume}
+          hidden="Value"
+        />
       </div>
       <p className="-mt-6 text-xs text-muted">
         {`Volumes and values are of the last day; a value is the close multiplied by the volume. Gainers and losers are companies with a traded value of at least Rs. ${formatLarge(MIN_RANKED_RUPEES)}. Changes are adjusted for splits, bonuses and rights, not for cash dividends.`}
@@ -303,6 +316,7 @@ function IndexCard({ name, value, change, points }: IndexCardProps) {
 function Breadth({ overview, period }: { overview: MarketOverview; period: string }) {
   const { breadth, volume, value } = overview;
   const { up, down, unchanged } = breadth;
+  const ofDay = period === 'day' ? '' : ', last day';
   const parts = [
     { count: up, className: 'bg-gain' },
     { count: unchanged, className: 'bg-line-strong' },
@@ -319,10 +333,12 @@ function Breadth({ overview, period }: { overview: MarketOverview; period: strin
         <Count name="Up">{`▲ ${up}`}</Count>
         <Count name="Down">{`▼ ${down}`}</Count>
         <Count name="Unchanged">{String(unchanged)}</Count>
-        <Count name="At the upper / lower limit">{`${breadth.upper_limit} / ${breadth.lower_limit}`}</Count>
-        <Count name="52-week highs / lows">{`${breadth.new_highs} / ${breadth.new_lows}`}</Count>
-        <Count name="Traded volume">{`${formatCount(volume)} shares`}</Count>
-        <Count name="Traded value (close × volume)">{`Rs. ${formatLarge(Number(value))}`}</Count>
+        <Count
+          name={`At the upper / lower limit${ofDay}`}
+        >{`${breadth.upper_limit} / ${breadth.lower_limit}`}</Count>
+        <Count name={`52-week highs / lows${ofDay}`}>{`${breadth.new_highs} / ${breadth.new_lows}`}</Count>
+        <Count name={`Traded volume${ofDay}`}>{`${formatCount(volume)} shares`}</Count>
+        <Count name={`Traded value (close × volume)${ofDay}`}>{`Rs. ${formatLarge(Number(value))}`}</Count>
       </dl>
     </Section>
   );
@@ -344,9 +360,11 @@ interface RankingProps {
   id: string;
   title: string;
   companies: readonly RankedCompany[];
+  /** The column for which phones have no room. */
+  hidden?: 'Volume' | 'Value';
 }
 
-function Ranking({ id, title, companies }: RankingProps) {
+function Ranking({ id, title, companies, hidden = 'Volume' }: RankingProps) {
   return (
     <Section id={id} title={title}>
       {companies.length === 0 ? (
@@ -362,7 +380,7 @@ function Ranking({ id, title, companies }: RankingProps) {
                 <th
                   key={name}
                   scope="col"
-                  className={`${HEAD} ps-3 text-end ${name === 'Volume' ? 'max-sm:hidden' : ''}`}
+                  className={`${HEAD} ps-3 text-end ${name === hidden ? 'max-sm:hidden' : ''}`}
                 >
                   {name}
                 </th>
@@ -377,8 +395,12 @@ function Ranking({ id, title, companies }: RankingProps) {
                 </th>
                 <td className={CELL}>{close}</td>
                 <td className={CELL}>{change === null ? '–' : <Change change={change} />}</td>
-                <td className={`${CELL} max-sm:hidden`}>{volume === null ? '–' : formatCount(volume)}</td>
-                <td className={CELL}>{value === null ? '–' : formatLarge(Number(value))}</td>
+                <td className={`${CELL} ${hidden === 'Volume' ? 'max-sm:hidden' : ''}`}>
+                  {volume === null ? '–' : formatCount(volume)}
+                </td>
+                <td className={`${CELL} ${hidden === 'Value' ? 'max-sm:hidden' : ''}`}>
+                  {value === null ? '–' : formatLarge(Number(value))}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -420,6 +442,7 @@ function Sectors({ sectors, period }: { sectors: MarketOverview['sectors']; peri
                 <Link to={addQuery(paths.screener, new URLSearchParams({ sector }))} className="link">
                   {sector}
                 </Link>
+                <span className="block text-muted sm:hidden">{leaders.join(', ')}</span>
               </th>
               <td className={CELL}>{cell(weighted_change)}</td>
               <td className={CELL}>{cell(change)}</td>

@@ -19,7 +19,7 @@ const number: Filter<string> = {
   read: ([text = '']) => (NUMBER_PATTERN.test(text.trim()) ? text.trim() : ''),
 };
 
-const DEFAULT_COLUMNS = 'date,close,change_1d,change_1m,change_1y,from_high_52w,value,rsi_14,dividend_yield';
+const DEFAULT_COLUMNS = 'close,change_1d,change_1m,change_1y,from_high_52w,value,rsi_14,dividend_yield,date';
 
 /** The names of columns, joined by commas, in the order in which the table shows them. */
 const columns: Filter<string> = {
@@ -44,12 +44,16 @@ export const screenerList = createListRoute(listScreener, {
     columns,
     ...(Object.fromEntries(LIMITS.map((name) => [name, number])) as Record<Limit, Filter<string>>),
   },
+  // The list has all columns.
+  query: { columns: undefined },
   toCounted: (filters) => ({ ...filters, ordering: 'symbol', columns: DEFAULT_COLUMNS }),
 });
 
 export type ScreenerValues = typeof screenerList.noFilters;
 
 export const readColumns = ({ columns: names }: ScreenerValues) => names.split(',') as FactName[];
+
+const CROSSING_COLUMNS = 'close,change_1d,change_1m,value,sma_200,from_sma_200,crossed_sma_200,date';
 
 /** Screens that traders look for, as filters of the list. */
 export const SCREENS: readonly { name: string; filters: Partial<ScreenerValues> }[] = [
@@ -58,7 +62,7 @@ export const SCREENS: readonly { name: string; filters: Partial<ScreenerValues> 
     filters: {
       max_days_since_high: '0',
       ordering: '-value',
-      columns: 'date,close,change_1d,change_1m,change_1y,high_52w,volume_ratio,value',
+      columns: 'close,change_1d,change_1m,change_1y,high_52w,volume_ratio,value,date',
     },
   },
   {
@@ -67,7 +71,7 @@ export const SCREENS: readonly { name: string; filters: Partial<ScreenerValues> 
       min_volume_ratio: '2',
       min_value: '1000000',
       ordering: '-volume_ratio',
-      columns: 'date,close,change_1d,change_1w,volume,average_volume_20,volume_ratio,value',
+      columns: 'close,change_1d,change_1w,volume,average_volume_20,volume_ratio,value,date',
     },
   },
   {
@@ -75,7 +79,7 @@ export const SCREENS: readonly { name: string; filters: Partial<ScreenerValues> 
     filters: {
       min_dividend_yield: '0.01',
       ordering: '-dividend_yield',
-      columns: 'date,close,change_1y,value,dividends_12m,dividend_yield,next_ex_date',
+      columns: 'close,change_1y,value,dividends_12m,dividend_yield,date,next_ex_date',
     },
   },
   {
@@ -83,16 +87,16 @@ export const SCREENS: readonly { name: string; filters: Partial<ScreenerValues> 
     filters: {
       max_rsi_14: '30',
       ordering: 'rsi_14',
-      columns: 'date,close,change_1d,change_1m,from_low_52w,value,rsi_14,from_sma_200',
+      columns: 'close,change_1d,change_1m,from_low_52w,value,rsi_14,from_sma_200,date',
     },
   },
   {
-    name: 'Crossing above the 200-day average',
-    filters: {
-      min_crossed_sma_200: '1',
-      ordering: 'crossed_sma_200',
-      columns: 'date,close,change_1d,change_1m,value,sma_200,from_sma_200,crossed_sma_200',
-    },
+    name: 'Crossed above the 200-day average',
+    filters: { min_crossed_sma_200: '1', ordering: 'crossed_sma_200', columns: CROSSING_COLUMNS },
+  },
+  {
+    name: 'Crossed below the 200-day average',
+    filters: { max_crossed_sma_200: '-1', ordering: '-crossed_sma_200', columns: CROSSING_COLUMNS },
   },
 ];
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ClearFilters } from '#core/web/list/clear-filters.tsx';
 import { controlClass } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -49,7 +49,7 @@ export function ScreenerFields({ filters, sectors, clearCount, onChange }: Scree
           label="Status"
           name="status"
           value={status}
-          options={[{ value: '', label: 'All that are traded' }, ...STATUSES]}
+          options={[{ value: '', label: 'Traded shares' }, ...STATUSES]}
           onChange={({ target }) => onChange({ status: target.value as ScreenerValues['status'] })}
         />
       </div>
@@ -85,7 +85,7 @@ export function ScreenerFields({ filters, sectors, clearCount, onChange }: Scree
         </div>
       </fieldset>
       <ClearFilters activeCount={screenerList.countActive(filters)}>
-        Percentages without the sign. A crossing counts trading days, negative downward.
+        Enter percentages without %. A crossing counts trading days, negative downward.
       </ClearFilters>
     </>
   );
@@ -96,11 +96,14 @@ interface RangeFieldsProps extends Pick<ScreenerFieldsProps, 'filters' | 'onChan
 }
 
 function RangeFields({ name, filters, onChange }: RangeFieldsProps) {
-  const { label } = FACT_COLUMNS[name];
-  const [isInvalid, setIsInvalid] = useState(false);
+  const { label, kind } = FACT_COLUMNS[name];
+  // "1 day" is a change only in a table.
+  const field = kind === 'percent' && !label.startsWith('From') ? `Change, ${label}` : label;
+  const [invalidSides, setInvalidSides] = useState<readonly string[]>([]);
+  const errorId = useId();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_5.5rem_5.5rem] items-center gap-2 text-sm">
-      <span aria-hidden="true">{label}</span>
+      <span aria-hidden="true">{field}</span>
       {(['min', 'max'] as const).map((side) => {
         const limit = `${side}_${name}` as const;
         return (
@@ -109,12 +112,15 @@ function RangeFields({ name, filters, onChange }: RangeFieldsProps) {
             name={limit}
             inputMode="decimal"
             pattern={NUMBER_PATTERN.source}
-            aria-label={`${label} ${side === 'min' ? 'from' : 'to'}`}
+            aria-invalid={invalidSides.includes(side)}
+            aria-describedby={invalidSides.includes(side) ? errorId : undefined}
+            aria-label={`${field} ${side === 'min' ? 'from' : 'to'}`}
             placeholder={side === 'min' ? 'From' : 'To'}
             defaultValue={filters[limit]}
             onBlur={({ target }) => {
-              const { value, validity, parentElement } = target;
-              setIsInvalid(parentElement?.querySelector('input:invalid') !== null);
+              const { value, validity } = target;
+              const others = invalidSides.filter((each) => each !== side);
+              setInvalidSides(validity.valid ? others : [...others, side]);
               if (validity.valid && value !== filters[limit]) onChange({ [limit]: value });
             }}
             onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
@@ -122,8 +128,8 @@ function RangeFields({ name, filters, onChange }: RangeFieldsProps) {
           />
         );
       })}
-      {isInvalid && (
-        <p role="alert" className="col-span-full text-sm text-danger">
+      {invalidSides.length > 0 && (
+        <p id={errorId} role="alert" className="col-span-full text-sm text-danger">
           Enter a number, for example -2.5.
         </p>
       )}

@@ -55,7 +55,7 @@ export default function Screener() {
     <ListPage
       path={screenerList.path}
       title="Screener"
-      description="Companies by what follows from their end-of-day prices, splits, bonuses, rights and dividends. Suspended shares are left out unless you filter by their status."
+      description="Companies by figures that are calculated from their end-of-day prices, splits, bonuses, rights and dividends. Shares that are not traded any more are left out unless you filter by their status."
       state={state}
     >
       <nav aria-label="Ready-made screens" className="no-print mb-3 flex flex-wrap gap-2">
@@ -95,8 +95,12 @@ export default function Screener() {
   );
 }
 
-const getCsvPath = (filters: ScreenerValues) =>
-  addQuery('/api/market/screener/export.csv', screenerList.toQuery({ ...filters, page: 1 }));
+/** Of the columns on the page, also of those that the page's own URL leaves out. */
+function getCsvPath(filters: ScreenerValues): string {
+  const query = screenerList.toQuery({ ...filters, page: 1 });
+  query.set('columns', filters.columns);
+  return addQuery('/api/market/screener/export.csv', query);
+}
 
 interface FilterBarProps {
   filters: ScreenerValues;

@@ -25,7 +25,8 @@ export interface RenderedToday {
   signals: RenderedSignals;
   calendar: Calendar;
   news: Article[];
-  market: MarketSummary;
+  /** `null` if it could not be loaded. */
+  market: MarketSummary | null;
   asOf: string;
 }
 

@@ -24,6 +24,7 @@ import { getMarketOverview } from '#features/market/contract/facts.ts';
 import { summarizeOverview } from '#features/market/web/public/facts/market-line.tsx';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import { toSignalsQuery } from '#features/signals/web/public/psx/filters.ts';
+import { NOT_CACHED } from '#features/signals/web/public/track-record/load-recent-results.ts';
 import { type Calendar, hasDates, loadCalendar, type RenderedToday } from './load-calendar.ts';
 import { listSymbols, loadNewsOfSymbols } from './load-news.ts';
 import { IN_PROGRESS, OpenSignals } from './open-signals.tsx';
@@ -50,15 +51,15 @@ export async function loader({ request, url, context }: LoaderFunctionArgs) {
     callEndpoint(endpoint, input, send);
   const symbol = readSymbols(url.searchParams);
   try {
-    const [list, calendar, overview] = await Promise.all([
+    const [list, calendar, market] = await Promise.all([
       call(listPsxSignals, { query: toSignalsQuery('intraday', { ...IN_PROGRESS, symbol }) }),
       loadCalendar(toKarachiDate(now), symbol, call),
-      call(getMarketOverview, { query: {} }),
+      call(getMarketOverview, { query: {} }).then(summarizeOverview, () => null),
     ]);
     const news = await loadNewsOfSymbols(symbol.length > 0 ? symbol : listSymbols(list.results), call);
-    const market = summarizeOverview(overview);
     const asOf = now.toISOString();
-    return data<RenderedToday>({ signals: { list, choices: null, asOf }, calendar, news, market, asOf });
+    const rendered: RenderedToday = { signals: { list, choices: null, asOf }, calendar, news, market, asOf };
+    return data(rendered, market === null ? NOT_CACHED : undefined);
   } catch (error) {
     // The browser repeats the calls and shows the error.
     return data<RenderedToday | null>(null, toErrorResponseInit(error));

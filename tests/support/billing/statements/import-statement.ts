@@ -29,7 +29,7 @@ export async function importStatement(
       rejected: counts.rejected,
     };
     const [row] = await tx.insert(imports).values(values).returning({ id: imports.id });
-    await handler.write(tx, { importId: row?.id ?? 0, now }, writes);
+    await handler.write(tx, { importId: row?.id ?? 0, now, isPart: false }, writes);
   });
   return plan;
 }

@@ -11,7 +11,7 @@ import {
   type Split,
 } from '#features/corporate-actions/server/corporate-actions.ts';
 import { cacheHolidays } from '#features/market/server/market.ts';
-import { refreshFacts, refreshMissingFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
+import { refreshFacts, refreshOutdatedFacts } from '#features/market/server/prices/facts/refresh-facts.ts';
 import { formatPaisa } from '#features/market/server/prices/import/price-records.ts';
 import { findLastBarBefore } from '#features/market/server/prices/list/prices.queries.ts';
 import { type AdjustmentRow, insertAdjustments, listCurrentAdjustments } from './adjustments.queries.ts';
@@ -26,9 +26,10 @@ interface AdjustmentDependencies {
 
 /** Records the splits, bonuses, rights and cash dividends of closures, and their corrections, every few minutes. */
 export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependencies): void {
-  jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, () =>
-    recordAdjustments(dependencies),
-  );
+  jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
+    await refreshOutdatedFacts(dependencies.database);
+    await recordAdjustments(dependencies);
+  });
 }
 
 /** Companies announce payouts at most this many days before the ex-date. */
@@ -41,7 +42,6 @@ const DAYS_AHEAD = 400;
  * adjustment applies until its closure is corrected.
  */
 export async function recordAdjustments({ database, clock }: AdjustmentDependencies): Promise<void> {
-  await refreshMissingFacts(database);
   const now = clock.now();
   const holidays = await cacheHolidays(database)();
   const today = toKarachiDate(now);

@@ -10,13 +10,22 @@ import { calculatePaisaLimits } from '#features/signals/contract/levels/price-li
 
 /**
  * The bars from which facts are calculated. Averages that depend on all earlier bars, such as the RSI, equal those from the first bar: what
- * is older weighs less than the precision of their numbers, unless the close did not change in all of these bars.
+ * is older weighs less than the precision of their numbers, unless the close has long been the same (`needsAllBars`).
  */
 export const MAX_BARS = 400;
 
+/** If the close has not changed for longer, the changes before weigh little more than those before `MAX_BARS`. */
+const MAX_FLAT_BARS = 150;
+/** The close of a share without trades changes with each split, bonus and right. */
+const MIN_CLOSES = 6;
+
+/** Returns whether `bars`, which are the last ones, are too few for the RSI, a ratio of the gains and losses of all bars. */
+export const needsAllBars = (bars: readonly Pick<BarRow, 'close'>[]): boolean =>
+  bars.length === MAX_BARS && new Set(bars.slice(-MAX_FLAT_BARS).map(({ close }) => close)).size < MIN_CLOSES;
+
 export interface FactsInput {
   symbol: string;
-  /** The newest bars as traded, by date: at most `MAX_BARS`, and at least one. */
+  /** The newest bars as traded, by date, at least one: `MAX_BARS`, or all if `needsAllBars`. */
   bars: readonly BarRow[];
   /** The number of all stored bars. */
   barCount: number;
@@ -47,7 +56,7 @@ export function calculateFacts({ symbol, bars: traded, barCount, adjustments: al
   const atr = new ATR(14).updates(bars.map(toCandle)).at(-1) ?? null;
   const dividends = sumDividends(adjustments, starts['1Y']);
   return {
-    ...{ symbol, date, bars: barCount, close, volume },
+    ...{ symbol, date, bars: barCount, isOutdated: false, close, volume },
     priceLimit: findPriceLimit(last, bars.at(-2)),
     close1dAgo: closeOn(starts['1D']),
     close1wAgo: closeOn(starts['1W']),
@@ -119,8 +128,8 @@ function findRange(bars: readonly BarRow[]) {
   const high = Math.max(...candles.map((candle) => candle.high));
   const low = Math.min(...candles.map((candle) => candle.low));
   // The first of several, so that a price that stays the same is a new high only once.
-  const daysSince = (isIt: (candle: (typeof candles)[number]) => boolean) =>
-    candles.length - 1 - candles.findIndex(isIt);
+  const daysSince = (predicate: (candle: (typeof candles)[number]) => boolean) =>
+    candles.length - 1 - candles.findIndex(predicate);
   return {
     high52w: isComplete ? high : null,
     low52w: isComplete ? low : null,

@@ -1,5 +1,7 @@
+import { eq, inArray } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, getWeekday } from '#core/contract/dates.ts';
+import { bookClosures } from '#features/corporate-actions/server/corporate-actions.tables.ts';
 import { revertImport, startImport } from '#features/imports/contract/imports.ts';
 import { saveCompanyStatus } from '#features/market/contract/company-statuses.ts';
 import {
@@ -10,16 +12,19 @@ import {
   listFacts,
   listScreener,
 } from '#features/market/contract/facts.ts';
+import { listCurrentAdjustments } from '#features/market/server/prices/adjustments/adjustments.queries.ts';
+import { recordAdjustments } from '#features/market/server/prices/adjustments/record-adjustments.ts';
 import {
   companyFacts,
   indexValues,
   priceBars,
   priceCounts,
 } from '#features/market/server/prices/prices.tables.ts';
+import { reviewAdjustment } from '#features/signals/contract/track-record/adjustments.ts';
 import { signInAdministrator } from '#tests/support/accounts/accounts.ts';
-import { makeMeetings } from '#tests/support/market/corporate-actions.ts';
+import { makeClosures, makeMeetings } from '#tests/support/market/corporate-actions.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { refreshFacts } from './refresh-facts.ts';
+import { refreshFacts, refreshOutdatedFacts } from './refresh-facts.ts';
 
 const test = useTestApp();
 let token: string;
@@ -80,7 +85,7 @@ beforeAll(async () => {
 });
 
 describe('the market overview', () => {
-  it('has the indices, the breadth, rankings with a floor, and sectors', async () => {
+  it('the market overview has the indices, the breadth, rankings with a floor, and sectors', async () => {
     const { status, body } = await test.call(getMarketOverview, { query: { period: '1D' } });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -108,7 +113,7 @@ describe('the market overview', () => {
     });
   });
 
-  it('is limited to companies, and has no changes of periods without bars', async () => {
+  it('the market overview is limited to companies, and has no changes of periods without bars', async () => {
     const query = { period: '1Y', symbol: 'LUCK,MLCF' } as const;
     const { body } = await test.call(getMarketOverview, { query });
     expect(body.breadth).toMatchObject({ up: 0, down: 0, unchanged: 0 });
@@ -117,7 +122,7 @@ describe('the market overview', () => {
     expect(body.indices[0].change).toBeNull();
   });
 
-  it('draws a map in which areas are traded values', async () => {
+  it('the map has areas that are traded values', async () => {
     const { body } = await test.call(getHeatMap, { query: {} });
     const area = (symbol: string) => {
       const { width, height } = body.companies.find((each: { symbol: string }) => each.symbol === symbol);
@@ -149,6 +154,14 @@ describe('the screener', () => {
     expect(await screen(query)).toEqual(symbols);
   });
 
+  it('lists all companies if all parameters are empty', async () => {
+    const empty = 'sector=&status=&min_change_1m=&max_rsi_14=&ordering=&columns=&page=';
+    const list = await test.request(`/api/market/screener/?${empty}`);
+    expect(list.json().count).toBe(4);
+    const { body } = await test.request(`/api/market/screener/export.csv?${empty}`);
+    expect(body.split('\r\n')[0]?.split(',').length).toBeGreaterThan(30);
+  });
+
   it.each(['min_close=x', 'ordering=nothing', 'status=none', 'max_value=1e9'])(
     'rejects %s',
     async (query) => {
@@ -163,7 +176,7 @@ describe('the screener', () => {
     expect(body).toBe('\ufeffsymbol,close,change_1d\r\nLUCK,840.00,5.00\r\nMLCF,95.00,-5.00\r\n');
   });
 
-  it('leaves out suspended shares, unless they are asked for', async () => {
+  it('the screener leaves out suspended shares, unless they are requested', async () => {
     const status = { symbol: 'PPL', status: 'suspended', date: null, successor: null, note: null } as const;
     await test.call(saveCompanyStatus, { body: status }, { token });
     expect(await screen({})).toEqual(['LUCK', 'MLCF', 'OGDC']);
@@ -173,7 +186,7 @@ describe('the screener', () => {
 });
 
 describe('the facts of a company', () => {
-  it('have peers of its sector and are null without prices', async () => {
+  it('the facts of a company have peers of its sector, and are null without prices', async () => {
     const { body } = await test.call(getCompanyFacts, { params: { symbol: 'LUCK' } });
     expect(body.facts).toMatchObject({ close: '840.00', change_1d: '5.00', change_1w: null, bars: 2 });
     expect(body.peers.map(({ symbol }: CompanyFacts) => symbol)).toEqual(['MLCF']);
@@ -183,7 +196,7 @@ describe('the facts of a company', () => {
     expect(list.results).toHaveLength(1);
   });
 
-  it('are restored exactly by a revert, and removed with the last bar', async () => {
+  it('the facts of a company are restored exactly by a revert, and removed with the last bar', async () => {
     const before = await readAll();
     const id = await importRows([toRow('LUCK', LAST, 850, 5), toRow('HUBC', LAST, 100, 5)], 'correction.csv');
     const changed = await readAll();
@@ -206,7 +219,7 @@ async function insertBars(symbol: string, closes: Record<string, number>): Promi
   });
 }
 
-it('has companies outside the directory, with their dates ahead and the direction of small changes', async () => {
+it('the market has companies outside the directory, with their dates ahead and the direction of small changes', async () => {
   const meeting = { symbol: 'NEWCO', companyName: 'New Company', meetingDate: '2099-01-05' };
   await makeMeetings(test.database, [meeting]);
   const before = await readMarket();
@@ -227,7 +240,63 @@ it('has companies outside the directory, with their dates ahead and the directio
   ]);
 });
 
-it('keeps its date and companies when a few bars of a later date are added, and has only indices of it', async () => {
+it('the market counts closes at the price limits, and new highs and lows of 52 weeks', async () => {
+  const before = (await readMarket()).breadth;
+  const [first, day] = [addDays(LAST, -365), addDays(LAST, -1)];
+  await insertBars('UPPER', { [first]: 9_000, [day]: 10_000, [LAST]: 11_000 });
+  await insertBars('LOWER', { [first]: 11_000, [day]: 10_000, [LAST]: 9_000 });
+  // Neither at its limit nor outside its range, and with too few weeks.
+  await insertBars('WITHIN', { [first]: 9_000, [addDays(LAST, -99)]: 8_000, [day]: 10_000, [LAST]: 9_001 });
+  await insertBars('YOUNG', { [addDays(LAST, -300)]: 9_000, [LAST]: 9_500 });
+  const { breadth } = await readMarket();
+  expect(breadth).toMatchObject({
+    upper_limit: before.upper_limit + 1,
+    lower_limit: before.lower_limit + 1,
+    new_highs: before.new_highs + 1,
+    new_lows: before.new_lows + 1,
+  });
+  await test.database.db
+    .delete(priceBars)
+    .where(inArray(priceBars.symbol, ['UPPER', 'LOWER', 'WITHIN', 'YOUNG']));
+  await refreshOutdatedFacts(test.database);
+});
+
+describe('the facts of a symbol change', () => {
+  const readFacts = async () => (await readAll()).find(({ symbol }) => symbol === 'FFC');
+  const announce = async (closure: { payout: string; exDate: string } | null) => {
+    await test.database.db.delete(bookClosures).where(eq(bookClosures.symbol, 'FFC'));
+    if (closure)
+      await makeClosures(test.database, [
+        { symbol: 'FFC', eventKey: 'FFC', bcFrom: LAST, bcTo: null, ...closure },
+      ]);
+    await recordAdjustments(test);
+    return readFacts();
+  };
+
+  it('the facts of a symbol change with its cash dividends', async () => {
+    await insertBars('FFC', { [addDays(LAST, -1)]: 10_000, [LAST]: 10_000 });
+    expect(await announce({ payout: '25%(i) (D)', exDate: LAST })).toMatchObject({
+      dividends12m: '2.50',
+      dividendYield: '2.50',
+    });
+    expect(await announce({ payout: '50%(i) (D)', exDate: LAST })).toMatchObject({ dividends12m: '5.00' });
+    expect(await announce(null)).toMatchObject({ dividends12m: '0.00', close1dAgo: 10_000 });
+  });
+
+  it('the facts of a symbol change with its bonuses, and with decisions about them', async () => {
+    expect(await announce({ payout: '25%(B)', exDate: LAST })).toMatchObject({ close1dAgo: 8_000 });
+    const [adjustment] = (await listCurrentAdjustments(test.database.db)).filter(
+      ({ symbol, factor }) => symbol === 'FFC' && factor !== null,
+    );
+    const params = { id: String(adjustment?.id) };
+    expect(
+      (await test.call(reviewAdjustment, { params, body: { review: 'removed' } }, { token })).status,
+    ).toBe(204);
+    expect(await readFacts()).toMatchObject({ close1dAgo: 10_000 });
+  });
+});
+
+it('the market keeps its date when a few companies have later bars, without these companies and without later indices', async () => {
   await test.database.transaction(async (tx, announce) => {
     announce('prices');
     await tx.insert(indexValues).values([
@@ -240,29 +309,33 @@ it('keeps its date and companies when a few bars of a later date are added, and 
   const { date, indices, sectors } = await readMarket();
   expect(date).toBe(LAST);
   expect(indices).toEqual([{ code: 'KSE100', value: '101500.00', change: '1.50' }]);
-  expect(sectors.map(({ companies }: { companies: number }) => companies)).toEqual(
-    before.sectors.map(({ companies }: { companies: number }) => companies),
-  );
+  const count = (all: typeof sectors) =>
+    all.reduce((sum: number, { companies }: { companies: number }) => sum + companies, 0);
+  expect(count(sectors)).toBe(count(before.sectors) - 1);
 });
 
-it('lists a share that is rarely traded in the screener, with its date', async () => {
+it('the screener lists a share that is rarely traded, with its date', async () => {
   const date = addDays(LAST, -30);
   await insertBars('RARE', { [date]: 10_000 });
   const { body } = await test.call(listScreener, { query: { symbol: 'RARE' } });
   expect(body.results).toMatchObject([{ symbol: 'RARE', date }]);
 });
 
-it('calculates facts once at the end of an import of several batches', async () => {
+it('the facts of an import of several batches are those of all of its bars, and its revert removes them', async () => {
+  const before = await readAll();
   const dates = Array.from({ length: 3_100 }, (_, index) => addDays(LAST, -index)).filter(
     (date) => getWeekday(date) % 6 !== 0,
   );
-  await importRows(
+  const id = await importRows(
     dates.map((date) => toRow('MARI', date, 100, 5)),
     'years.csv',
   );
   const counted = (await test.database.db.select().from(priceCounts)).find(({ symbol }) => symbol === 'MARI');
   expect(counted?.bars).toBeGreaterThan(2_000);
   expect((await readAll()).find(({ symbol }) => symbol === 'MARI')).toMatchObject({
-    ...{ date: LAST, bars: counted?.bars, sma200: 10_000 },
+    ...{ date: LAST, bars: counted?.bars, isOutdated: false, sma200: 10_000 },
   });
+  expect((await test.call(revertImport, { params: { id } }, { token })).status).toBe(200);
+  await test.importer.waitUntilIdle();
+  expect(await readAll()).toEqual(before);
 });

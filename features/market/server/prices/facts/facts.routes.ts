@@ -32,7 +32,7 @@ import { cacheMarketRows, getValue, type MarketRow, type MarketRows, screen } fr
 
 const PEERS = 5;
 
-/** Serves what follows from prices: of one company, of a list, and of the market. */
+/** Serves the figures that are calculated from prices: of one company, of a list, and of the market. */
 export function factRoutes(dependencies: RouteDependencies): void {
   const { api, handle, caching, config, database } = dependencies;
   const { db, changes } = database;
@@ -54,7 +54,7 @@ export function factRoutes(dependencies: RouteDependencies): void {
   };
 
   handle(listScreener, async ({ query, url, changesAt }) => {
-    const page = parsePage(query.page);
+    const page = parsePage(query.page || undefined);
     const found = screen(await readRows(changesAt), query);
     const pageSize = SCREENER_PAGE_SIZE;
     const total = found.length;
@@ -69,7 +69,7 @@ export function factRoutes(dependencies: RouteDependencies): void {
     cacheControl: 'no-cache',
     read: async ({ query, changesAt }) => {
       const market = await readRows(changesAt);
-      const chosen = query.columns?.split(',') ?? [];
+      const chosen = query.columns ? query.columns.split(',') : [];
       const all = Object.keys(CompanyFacts.shape) as (keyof CompanyFacts)[];
       const columns =
         chosen.length === 0 ? all : all.filter((name) => name === 'symbol' || chosen.includes(name));
@@ -83,9 +83,9 @@ export function factRoutes(dependencies: RouteDependencies): void {
   });
 
   handle(listFacts, async ({ query: { symbols }, changesAt }) => {
-    const asked = new Set(symbols);
+    const requested = new Set(symbols);
     const { rows } = await readRows(changesAt);
-    return { results: rows.filter(({ stored }) => asked.has(stored.symbol)).map(({ facts }) => facts) };
+    return { results: rows.filter(({ stored }) => requested.has(stored.symbol)).map(({ facts }) => facts) };
   });
 
   handle(getCompanyFacts, async ({ params: { symbol }, changesAt }) => {
@@ -94,7 +94,7 @@ export function factRoutes(dependencies: RouteDependencies): void {
     const own = rows.find(({ stored }) => stored.symbol === symbol);
     const sector = own?.facts.sector ?? null;
     const isPeer = ({ facts, isActive, stored }: MarketRow) =>
-      isActive && stored.date >= (date ?? '') && facts.sector === sector && stored.symbol !== symbol;
+      isActive && stored.date === date && facts.sector === sector && stored.symbol !== symbol;
     const peers = (sector === null ? [] : rows.filter(isPeer)).sort((a, b) =>
       Number(getValue(b.stored) - getValue(a.stored)),
     );

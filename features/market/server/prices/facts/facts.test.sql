@@ -82,6 +82,7 @@ from signs where before = -sign group by symbol, line;
 
 create temporary table expected as
 select last.symbol, last.date::text as date, total as bars, last.close, last.volume,
+  false as "isOutdated",
   case
     when reference is null then null
     when last.close >= greatest(round(reference * wide), reference + 100) then 'upper'

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import Big from 'big.js';
+import fc from 'fast-check';
 import { beforeEach, expect, it } from 'vitest';
 import { addDays, getWeekday } from '#core/contract/dates.ts';
 import { toInsertBatches } from '#core/server/platform/database/parameters.ts';
@@ -9,8 +11,8 @@ import {
   type priceBars,
 } from '#features/market/server/prices/prices.tables.ts';
 import { useTestApp } from '#tests/support/test-app.ts';
-import { calculateFacts, type Facts } from './calculate-facts.ts';
-import { refreshFacts, refreshMissingFacts } from './refresh-facts.ts';
+import { calculateFacts, type Facts, formatChange } from './calculate-facts.ts';
+import { refreshFacts, refreshOutdatedFacts } from './refresh-facts.ts';
 
 const test = useTestApp();
 
@@ -42,6 +44,7 @@ function makeHistory(index: number, count: number): { bars: Bar[]; adjustments: 
   const bars: Bar[] = [];
   const adjustments: Adjustment[] = [];
   const isFlat = index % 50 === 0;
+  const flatBars = count < 700 ? 0 : ([0, 200, 300, 380][index % 4] ?? 0);
   let close = 500 + Math.floor(random() * 100_000);
   let date = addDays(START, Math.floor(random() * 5));
   const adjust = (kind: Adjustment['kind'], values: Pick<Adjustment, 'factor' | 'dividend'>) =>
@@ -66,7 +69,7 @@ function makeHistory(index: number, count: number): { bars: Bar[]; adjustments: 
       });
     if (event < 0.016) adjust('dividend', { factor: null, dividend: (random() * 1_000).toFixed(4) });
     const isLimited = event > 0.99 || (index % 9 === 0 && bars.length === count - 1);
-    const move = isFlat ? 1 : isLimited ? 1.1 : 0.95 + random() * 0.1;
+    const move = isFlat || bars.length >= count - flatBars ? 1 : isLimited ? 1.1 : 0.95 + random() * 0.1;
     const previous = Math.max(1, Math.round(close * factor));
     close = Math.max(1, Math.round(close * factor * move));
     const isUntraded = random() < 0.05;
@@ -126,7 +129,7 @@ async function calculateInSql(): Promise<Facts[]> {
 
 it('equals a second calculation in SQL for 500 symbols with 300 bars, and for shorter and longer ones', async () => {
   const histories = Array.from({ length: SYMBOLS }, (_, index) => makeHistory(index, BARS));
-  const others = [1, 2, 14, 15, 20, 34, 50, 199, 200, 700, 700].map((count, index) =>
+  const others = [1, 2, 14, 15, 20, 34, 50, 199, 200, 700, 700, 700, 700].map((count, index) =>
     makeHistory(SYMBOLS + index, count),
   );
   const symbols = await store([...histories, ...others]);
@@ -139,12 +142,25 @@ it('equals a second calculation in SQL for 500 symbols with 300 bars, and for sh
   ).toEqual([]);
   expect(facts).toEqual(expected);
   // None of the values is missing everywhere.
-  const known = (name: keyof Facts) => facts.filter((each) => each[name] !== null).length;
+  const countValues = (name: keyof Facts) => facts.filter((each) => each[name] !== null).length;
   for (const name of Object.keys(facts[0] ?? {}) as (keyof Facts)[])
-    expect(known(name), name).toBeGreaterThan(20);
+    expect(countValues(name), name).toBeGreaterThan(20);
 }, 240_000);
 
 const sort = (facts: Facts | undefined) => Object.entries(facts ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+
+it('formats changes like exact decimals, rounded half away from zero', () => {
+  const price = fc.integer({ min: 1, max: 100_000_000 });
+  fc.assert(
+    fc.property(price, price, (from, to) => {
+      const exact = new Big(to).minus(from).times(100).div(from).toFixed(2, Big.roundHalfUp);
+      expect(formatChange(from, to)).toBe(exact.replace(/^-(?=0\.00$)/, ''));
+    }),
+  );
+  expect(formatChange(20_000, 20_001)).toBe('0.01');
+  expect(formatChange(20_000, 19_999)).toBe('-0.01');
+  expect(formatChange(30_000, 29_999)).toBe('0.00');
+});
 
 it.each([
   ['a price that stays the same', [100, 100], 181],
@@ -161,13 +177,13 @@ it.each([
 
 it('calculates facts again that a server of an earlier release did not, and removes those without bars', async () => {
   const symbols = await store([makeHistory(900, 30), makeHistory(901, 30)]);
-  await refreshMissingFacts(test.database);
+  await refreshOutdatedFacts(test.database);
   expect((await readFacts()).map(({ symbol }) => symbol)).toEqual(symbols);
   await test.database.pool.query(`delete from price_bars where symbol = 'T900'`);
   await test.database.pool.query(`delete from price_bars where symbol = 'T901' and date > $1`, [
     '2024-01-20',
   ]);
-  await refreshMissingFacts(test.database);
+  await refreshOutdatedFacts(test.database);
   const facts = await readFacts();
   expect(facts).toHaveLength(1);
   expect(facts[0]?.bars).toBeLessThan(30);
@@ -188,9 +204,11 @@ it('calculates facts again if a server stopped between the batches and the end o
   await test.database.transaction((tx) =>
     prices.write(tx, { importId: 2, now: new Date(), isPart: true }, [write]),
   );
-  await refreshMissingFacts(test.database);
+  // Those of before, until the import completes or the job finds them.
+  expect(await readFacts()).toEqual(before.map((facts) => ({ ...facts, isOutdated: true })));
+  await refreshOutdatedFacts(test.database);
   const after = await readFacts();
-  expect(after[0]?.bars).toBe(300);
+  expect(after[0]).toMatchObject({ bars: 300, isOutdated: false });
   expect(after[0]?.sma200).toBeGreaterThan(before[0]?.sma200 ?? 0);
   await refresh([symbol]);
   expect(await readFacts()).toEqual(after);

@@ -20,11 +20,11 @@ interface TradedCompany {
   value: bigint;
 }
 
-/** Lists the companies that meet the filter and were traded on the date, or later if only some have later bars. */
+/** Lists the companies that meet the filter and were traded on the date. Those with a later bar are back when most have one. */
 function listTraded({ date, rows }: MarketRows, { period, symbol = [] }: MarketFilter): TradedCompany[] {
   const symbols = new Set(symbol);
   return rows
-    .filter(({ stored, isActive }) => isActive && stored.date >= (date ?? '') && stored.volume !== 0)
+    .filter(({ stored, isActive }) => isActive && stored.date === date && stored.volume !== 0)
     .filter(({ stored }) => symbols.size === 0 || symbols.has(stored.symbol))
     .map((row) => {
       const { close, [BEFORE[period]]: before } = row.stored;
@@ -93,12 +93,12 @@ const groupBySector = (companies: TradedCompany[]): [string, TradedCompany[]][] 
 
 /** Returns the mean of the known changes, plain and weighted by the traded value. */
 function averageChanges(companies: readonly TradedCompany[]) {
-  const known = companies.filter(({ before }) => before !== null);
+  const withChange = companies.filter(({ before }) => before !== null);
   const average = (weigh: (company: TradedCompany) => number) => {
-    const total = known.reduce((sum, company) => sum + weigh(company), 0);
+    const total = withChange.reduce((sum, company) => sum + weigh(company), 0);
     return total === 0
       ? null
-      : format(known.reduce((sum, company) => sum + company.change * weigh(company), 0) / total);
+      : format(withChange.reduce((sum, company) => sum + company.change * weigh(company), 0) / total);
   };
   return { change: average(() => 1), weighted_change: average(({ value }) => Number(value)) };
 }

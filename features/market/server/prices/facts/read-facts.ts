@@ -96,7 +96,7 @@ export function cacheMarketRows({ database, clock, companies }: RouteDependencie
 /** Returns the date of the last bar of most companies: a few bars of a later date are not the file of that date. */
 function findMarketDate(stored: readonly Facts[]): string | null {
   const dates = [...Map.groupBy(stored, ({ date }) => date)];
-  dates.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? 1 : -1));
+  dates.sort(([a, rowsOfA], [b, rowsOfB]) => rowsOfB.length - rowsOfA.length || (a < b ? 1 : -1));
   return dates[0]?.[0] ?? null;
 }
 
@@ -108,7 +108,7 @@ function presentFacts(facts: Facts) {
   return {
     symbol: facts.symbol,
     date: facts.date,
-    bars: Math.abs(facts.bars),
+    bars: facts.bars,
     close: formatPaisa(close),
     change_1d: toDistance(facts.close1dAgo),
     change_1w: toDistance(facts.close1wAgo),
@@ -150,28 +150,26 @@ export const formatRupees = (paisa: bigint): string =>
 
 /** Returns the companies that meet the filters, in their order. */
 export function screen({ rows }: MarketRows, filters: ScreenerFilters): CompanyFacts[] {
-  const { symbol = [], sector = '', status, ordering = 'symbol' } = filters;
+  const { symbol = [], sector, status } = filters;
   const limits = FACT_NUMBERS.flatMap((name) => {
     const [min, max] = [filters[`min_${name}`], filters[`max_${name}`]];
-    return min === undefined && max === undefined ? [] : [{ name, min, max }];
+    return min || max ? [{ name, min, max }] : [];
   });
   const symbols = new Set(symbol);
   return rows
-    .filter(({ facts, isActive }) => (status === undefined ? isActive : facts.status === status))
+    .filter(({ facts, isActive }) => (status ? facts.status === status : isActive))
     .map(({ facts }) => facts)
     .filter((facts) => symbols.size === 0 || symbols.has(facts.symbol))
-    .filter((facts) => sector === '' || (facts.sector ?? NO_SECTOR) === sector)
+    .filter((facts) => !sector || (facts.sector ?? NO_SECTOR) === sector)
     .filter((facts) =>
       limits.every(({ name, min, max }) => {
         const value = facts[name];
         return (
-          value !== null &&
-          (min === undefined || Number(value) >= Number(min)) &&
-          (max === undefined || Number(value) <= Number(max))
+          value !== null && (!min || Number(value) >= Number(min)) && (!max || Number(value) <= Number(max))
         );
       }),
     )
-    .sort(compareBy(ordering));
+    .sort(compareBy(filters.ordering || 'symbol'));
 }
 
 /** Orders companies; unknown values are last in both directions, and equal ones by symbol. */

@@ -1,10 +1,11 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { isOneOf, toInsertBatches } from '#core/server/platform/database/parameters.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import { createTurns } from '#core/server/platform/take-turns.ts';
+import { hasBusyImport } from '#features/imports/server/imports.ts';
 import { listAdjustmentsOf, listNewestBarsOf } from '#features/market/server/prices/list/prices.queries.ts';
 import { companyFacts, priceBars, priceCounts } from '#features/market/server/prices/prices.tables.ts';
-import { calculateFacts, MAX_BARS } from './calculate-facts.ts';
+import { calculateFacts, MAX_BARS, needsAllBars } from './calculate-facts.ts';
 
 /** Their bars are one response of the database, a few megabytes. */
 const SYMBOLS_PER_QUERY = 50;
@@ -16,7 +17,9 @@ const SYMBOLS_PER_QUERY = 50;
 export async function refreshFacts(tx: Transaction, changed: Iterable<string>): Promise<void> {
   const symbols = [...new Set(changed)].sort();
   if (symbols.length === 0) return;
-  // Of two simultaneous changes of a symbol the later one must read both, so that its facts are those of both.
+  // Of two simultaneous changes of a symbol the later one must read both, so that its facts are those of both. It waits longer than for
+  // other locks, because 500 symbols take a second or more.
+  await tx.execute(sql`set local lock_timeout = '12s'`);
   await tx.execute(sql`lock table ${companyFacts} in share row exclusive mode`);
   const takeTurns = createTurns();
   for (let from = 0; from < symbols.length; from += SYMBOLS_PER_QUERY) {
@@ -29,8 +32,10 @@ export async function refreshFacts(tx: Transaction, changed: Iterable<string>): 
     const countOf = new Map(counts.map(({ symbol, bars }) => [symbol, bars]));
     const adjustmentsOf = Map.groupBy(adjustments, ({ symbol }) => symbol);
     const facts: ReturnType<typeof calculateFacts>[] = [];
-    for (const [symbol, bars] of barsOf) {
-      const barCount = countOf.get(symbol) ?? bars.length;
+    for (const [symbol, newest] of barsOf) {
+      const barCount = countOf.get(symbol) ?? newest.length;
+      const all = needsAllBars(newest) ? await listNewestBarsOf(tx, [symbol], barCount) : null;
+      const bars = all?.get(symbol) ?? newest;
       facts.push(calculateFacts({ symbol, bars, barCount, adjustments: adjustmentsOf.get(symbol) ?? [] }));
       await takeTurns();
     }
@@ -39,29 +44,29 @@ export async function refreshFacts(tx: Transaction, changed: Iterable<string>): 
   }
 }
 
-/** Marks the facts of symbols as those of earlier prices, which `refreshMissingFacts` calculates again if nothing else does. */
+/** Marks the facts of symbols, which `refreshOutdatedFacts` calculates again if the import does not complete. */
 export async function markOutdated(tx: Transaction, symbols: Iterable<string>): Promise<void> {
-  const { symbol, bars } = companyFacts;
   const names = [...new Set(symbols)].sort();
-  await tx
-    .update(companyFacts)
-    .set({ bars: sql`-${bars}` })
-    .where(and(isOneOf(symbol, names), gt(bars, 0)));
+  await tx.update(companyFacts).set({ isOutdated: true }).where(isOneOf(companyFacts.symbol, names));
 }
 
 /**
- * Calculates the facts of symbols whose last bar or number of bars has changed without them, which servers of releases before the
- * table, statements by hand, and interrupted imports of several batches do.
+ * Calculates the facts of symbols that an interrupted import has marked, and of those whose last bar or number of bars has changed without
+ * them, which servers of releases before the table and statements by hand do. Does nothing during an import.
  */
-export async function refreshMissingFacts({ db, transaction }: Pick<Database, 'db' | 'transaction'>) {
+export async function refreshOutdatedFacts({ db, transaction }: Pick<Database, 'db' | 'transaction'>) {
+  if (await hasBusyImport(db)) return;
   const rows = await db
     .select({ symbol: sql<string>`coalesce(${priceCounts.symbol}, ${companyFacts.symbol})` })
     .from(priceCounts)
     .fullJoin(companyFacts, eq(companyFacts.symbol, priceCounts.symbol))
     .where(
-      sql`(${companyFacts.bars}, ${companyFacts.date}, ${companyFacts.close}) is distinct from (${priceCounts.bars},
+      or(
+        companyFacts.isOutdated,
+        sql`(${companyFacts.bars}, ${companyFacts.date}, ${companyFacts.close}) is distinct from (${priceCounts.bars},
         (select date from ${priceBars} where ${priceBars.symbol} = ${priceCounts.symbol} order by date desc limit 1),
         (select close from ${priceBars} where ${priceBars.symbol} = ${priceCounts.symbol} order by date desc limit 1))`,
+      ),
     );
   for (let from = 0; from < rows.length; from += SYMBOLS_PER_QUERY) {
     const symbols = rows.slice(from, from + SYMBOLS_PER_QUERY).map(({ symbol }) => symbol);

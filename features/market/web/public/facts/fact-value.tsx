@@ -23,6 +23,8 @@ interface FactColumn {
   kind: Kind;
   /** The prices that a value needs, for companies that have fewer: trading days, or as text. */
   needs?: number | string;
+  /** Why it is missing of companies that have enough. */
+  missing?: string;
 }
 
 const toChange = (label: string, needs: number | string): FactColumn => ({ label, kind: 'percent', needs });
@@ -46,10 +48,10 @@ export const FACT_COLUMNS: Readonly<Record<FactName, FactColumn>> = {
   from_low_52w: toChange('From 52-week low', '52 weeks'),
   days_since_high: { label: 'Days since high', kind: 'days', needs: '52 weeks' },
   days_since_low: { label: 'Days since low', kind: 'days', needs: '52 weeks' },
-  volume: { label: 'Volume', kind: 'count' },
-  average_volume_20: { label: 'Average volume', kind: 'count', needs: '20 trading days with volumes' },
-  volume_ratio: { label: 'Volume to average', kind: 'times', needs: '20 trading days with volumes' },
-  value: { label: 'Traded value', kind: 'amount' },
+  volume: { label: 'Volume', kind: 'count', missing: 'Not known' },
+  average_volume_20: { label: 'Average volume', kind: 'count', needs: 20, missing: 'No volumes' },
+  volume_ratio: { label: 'Volume to average', kind: 'times', needs: 20, missing: 'No volumes' },
+  value: { label: 'Traded value', kind: 'amount', missing: 'Not known' },
   rsi_14: { label: 'RSI 14', kind: 'index', needs: 15 },
   sma_20: { label: '20-day average', kind: 'rupees', needs: 20 },
   sma_50: { label: '50-day average', kind: 'rupees', needs: 50 },
@@ -72,7 +74,7 @@ const formatAgo = (days: number) => `${days > 0 ? '▲' : '▼'} day ${Math.abs(
 
 /** A fact of a company. A missing one says why, on touch screens in its place. */
 export function FactValue({ facts, name }: { facts: CompanyFacts; name: FactName }) {
-  const { kind, needs } = FACT_COLUMNS[name];
+  const { kind, needs, missing = 'None' } = FACT_COLUMNS[name];
   const value = facts[name];
   if (value === null) {
     const isNone = needs === undefined || (typeof needs === 'number' && facts.bars >= needs);
@@ -84,7 +86,7 @@ export function FactValue({ facts, name }: { facts: CompanyFacts; name: FactName
       <span key="unknown" className="text-muted" title={isNone ? undefined : reason}>
         <span aria-hidden="true">–</span>{' '}
         <span className={isNone ? 'sr-only' : 'sr-only text-xs pointer-coarse:not-sr-only'}>
-          {isNone ? 'None' : reason}
+          {isNone ? missing : reason}
         </span>
       </span>
     );

@@ -15,7 +15,6 @@ export const INDEX_NAMES: Readonly<Record<IndexCode, string>> = {
   KMI30: 'KMI-30',
 };
 
-/** What of the market the line shows. */
 export type MarketSummary = Pick<MarketOverview, 'date' | 'indices' | 'breadth'>;
 
 export const summarizeOverview = ({ date, indices, breadth }: MarketOverview): MarketSummary => ({
@@ -29,7 +28,7 @@ export function MarketLine({
   rendered,
   asOf,
 }: {
-  rendered: MarketSummary | undefined;
+  rendered: MarketSummary | null | undefined;
   asOf: string | undefined;
 }) {
   const { data: market } = useQuery({
