@@ -13,6 +13,7 @@ import {
   type CompanyFacts,
   getCompanyFacts,
 } from '#features/market/contract/facts.ts';
+import { CompactTable } from '#features/market/web/public/facts/compact-table.tsx';
 import { FACT_COLUMNS, FactList, FactValue } from '#features/market/web/public/facts/fact-value.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 import type { RenderedCompany } from './load-company.ts';
@@ -121,98 +122,59 @@ function YearRange({ facts }: { facts: CompanyFacts }) {
   );
 }
 
-const HEAD = 'py-1.5 font-medium';
-
-function Dividends({ dividends }: Pick<CompanyFactSheet, 'dividends'>) {
-  return (
-    <section aria-labelledby="dividends">
-      <h3 id="dividends" className="mb-1 text-base">
-        Cash dividends by year
-      </h3>
-      {dividends.length === 0 ? (
-        <EmptyText>None are recorded.</EmptyText>
-      ) : (
-        <table aria-labelledby="dividends" className="w-full text-sm">
-          <thead className="text-xs text-muted">
-            <tr className="border-b border-line">
-              <th scope="col" className={`${HEAD} text-start`}>
-                Year
-              </th>
-              <th scope="col" className={`${HEAD} text-end`}>
-                Rs. per share
-              </th>
-              <th scope="col" className={`${HEAD} text-end`}>
-                Yield
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {dividends.map(({ year, per_share, yield: share }) => (
-              <tr key={year} className="border-b border-line">
-                <th scope="row" className="figures py-1.5 text-start font-normal">
-                  {year}
-                </th>
-                <td className="figures py-1.5 text-end">{per_share}</td>
-                <td className="figures py-1.5 text-end">{share === null ? '–' : `${share}%`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <p className="mt-1 text-xs text-muted">
-        By ex-date, for a share of today; the yield is that of the last close of the year.
-      </p>
-    </section>
-  );
-}
+const Dividends = ({ dividends }: Pick<CompanyFactSheet, 'dividends'>) => (
+  <section aria-labelledby="dividends">
+    <h3 id="dividends" className="mb-1 text-base">
+      Cash dividends by year
+    </h3>
+    {dividends.length === 0 ? (
+      <EmptyText>None are recorded.</EmptyText>
+    ) : (
+      <CompactTable
+        labelledBy="dividends"
+        rows={dividends}
+        getKey={({ year }) => year}
+        columns={[
+          { name: 'Year', render: ({ year }) => <Figure>{String(year)}</Figure> },
+          { name: 'Rs. per share', render: ({ per_share }) => <span>{per_share}</span> },
+          { name: 'Yield', render: ({ yield: share }) => <span>{share === null ? '–' : `${share}%`}</span> },
+        ]}
+      />
+    )}
+    <p className="mt-1 text-xs text-muted">
+      By ex-date, for a share of today; the yield is that of the last close of the year.
+    </p>
+  </section>
+);
 
 const PEER_COLUMNS: readonly FactName[] = ['close', 'change_1m', 'change_1y', 'dividend_yield'];
 
-/** Of the changes, phones show the longer one. */
-const getVisibility = (name: FactName) => (name === 'change_1m' ? 'max-sm:hidden' : '');
-
-function Peers({ facts, peers }: { facts: CompanyFacts; peers: readonly CompanyFacts[] }) {
-  return (
-    <section aria-labelledby="peers">
-      <h3 id="peers" className="mb-1 text-base">
-        Peers by traded value
-      </h3>
-      {peers.length === 0 ? (
-        <EmptyText>No other company of the sector has a price of the last trading day.</EmptyText>
-      ) : (
-        <table aria-labelledby="peers" className="w-full text-sm">
-          <thead className="text-xs text-muted">
-            <tr className="border-b border-line">
-              <th scope="col" className={`${HEAD} text-start`}>
-                Symbol
-              </th>
-              {PEER_COLUMNS.map((name) => (
-                <th key={name} scope="col" className={`${HEAD} ps-3 text-end ${getVisibility(name)}`}>
-                  {FACT_COLUMNS[name].label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {[facts, ...peers].map((company) => (
-              <tr key={company.symbol} className="border-b border-line">
-                <th scope="row" className="py-1.5 text-start">
-                  {company === facts ? (
-                    <Figure>{company.symbol}</Figure>
-                  ) : (
-                    <SymbolLink symbol={company.symbol} />
-                  )}
-                </th>
-                {PEER_COLUMNS.map((name) => (
-                  <td key={name} className={`py-1.5 ps-3 text-end ${getVisibility(name)}`}>
-                    <FactValue facts={company} name={name} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
-}
+const Peers = ({ facts, peers }: { facts: CompanyFacts; peers: readonly CompanyFacts[] }) => (
+  <section aria-labelledby="peers">
+    <h3 id="peers" className="mb-1 text-base">
+      Peers by traded value
+    </h3>
+    {peers.length === 0 ? (
+      <EmptyText>No other company of the sector has a price of the last trading day.</EmptyText>
+    ) : (
+      <CompactTable
+        labelledBy="peers"
+        rows={[facts, ...peers]}
+        getKey={({ symbol }) => symbol}
+        columns={[
+          {
+            name: 'Symbol',
+            render: ({ symbol }) =>
+              symbol === facts.symbol ? <Figure>{symbol}</Figure> : <SymbolLink symbol={symbol} />,
+          },
+          ...PEER_COLUMNS.map((name) => ({
+            name: FACT_COLUMNS[name].label,
+            // Of the changes, phones show the longer one.
+            isHiddenOnPhones: name === 'change_1m',
+            render: (company: CompanyFacts) => <FactValue facts={company} name={name} />,
+          })),
+        ]}
+      />
+    )}
+  </section>
+);

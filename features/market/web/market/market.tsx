@@ -34,6 +34,7 @@ import {
 import { INDEX_CODES, listIndexValues, type PriceRange } from '#features/market/contract/prices.ts';
 import { SKETCH_SIZE, sketchCloses } from '#features/market/web/public/company/prices/sketch-closes.ts';
 import { Change, formatIndex, formatLarge } from '#features/market/web/public/facts/change.tsx';
+import { CompactTable } from '#features/market/web/public/facts/compact-table.tsx';
 import { INDEX_NAMES } from '#features/market/web/public/facts/market-line.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
 
@@ -134,6 +135,11 @@ const PERIOD_NAMES: Readonly<Record<Period, string>> = {
   '1Y': 'year',
 };
 
+function getScope({ symbol }: Filter): string {
+  if (symbol.length === 0) return 'The Pakistan Stock Exchange';
+  return symbol.length === 1 ? '1 company' : `${symbol.length} companies`;
+}
+
 export default function Market() {
   const rendered = useLoaderData<typeof loader>();
   const { search } = useLocation();
@@ -156,8 +162,8 @@ export default function Market() {
         description={
           date ? (
             <span>
-              {isFiltered ? `${filter.symbol.length} of the companies` : 'The Pakistan Stock Exchange'} at the
-              close of <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
+              <span>{getScope(filter)}</span> at the close of{' '}
+              <time dateTime={date}>{formatShortDateWithWeekday(date)}</time>
             </span>
           ) : (
             'The Pakistan Stock Exchange at a glance'
@@ -353,9 +359,6 @@ const Count = ({ name, children }: { name: string; children: string }) => (
   </div>
 );
 
-const HEAD = 'py-1.5 font-medium';
-const CELL = 'figures py-1.5 ps-1.5 text-end whitespace-nowrap sm:ps-3';
-
 interface RankingProps {
   id: string;
   title: string;
@@ -364,103 +367,79 @@ interface RankingProps {
   hidden?: 'Volume' | 'Value';
 }
 
-function Ranking({ id, title, companies, hidden = 'Volume' }: RankingProps) {
-  return (
-    <Section id={id} title={title}>
-      {companies.length === 0 ? (
-        <EmptyText>None.</EmptyText>
-      ) : (
-        <table aria-labelledby={id} className="w-full text-sm">
-          <thead className="text-xs text-muted">
-            <tr className="border-b border-line">
-              <th scope="col" className={`${HEAD} text-start`}>
-                Symbol
-              </th>
-              {['Close', 'Change', 'Volume', 'Value'].map((name) => (
-                <th
-                  key={name}
-                  scope="col"
-                  className={`${HEAD} ps-3 text-end ${name === hidden ? 'max-sm:hidden' : ''}`}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {companies.map(({ symbol, close, change, volume, value }) => (
-              <tr key={symbol} className="border-b border-line">
-                <th scope="row" className="py-1.5 text-start">
-                  <SymbolLink symbol={symbol} />
-                </th>
-                <td className={CELL}>{close}</td>
-                <td className={CELL}>{change === null ? '–' : <Change change={change} />}</td>
-                <td className={`${CELL} ${hidden === 'Volume' ? 'max-sm:hidden' : ''}`}>
-                  {volume === null ? '–' : formatCount(volume)}
-                </td>
-                <td className={`${CELL} ${hidden === 'Value' ? 'max-sm:hidden' : ''}`}>
-                  {value === null ? '–' : formatLarge(Number(value))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Section>
-  );
-}
+const renderChange = (change: string | null): Elements =>
+  change === null ? <span>–</span> : <Change change={change} />;
 
-function Sectors({ sectors, period }: { sectors: MarketOverview['sectors']; period: string }) {
-  const cell = (change: string | null): Elements =>
-    change === null ? <span>–</span> : <Change change={change} />;
-  return (
-    <Section id="sectors" title={`Sectors of the ${period}`}>
-      <table aria-labelledby="sectors" className="w-full text-sm">
-        <thead className="text-xs text-muted">
-          <tr className="border-b border-line">
-            <th scope="col" className={`${HEAD} text-start`}>
-              Sector
-            </th>
-            <th scope="col" className={`${HEAD} ps-3 text-end`}>
-              By value
-            </th>
-            <th scope="col" className={`${HEAD} ps-3 text-end`}>
-              Plain
-            </th>
-            <th scope="col" className={`${HEAD} ps-3 text-end max-sm:hidden`}>
-              Companies
-            </th>
-            <th scope="col" className={`${HEAD} ps-6 text-start max-sm:hidden`}>
-              Most traded
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sectors.map(({ sector, change, weighted_change, companies, leaders }) => (
-            <tr key={sector} className="border-b border-line">
-              <th scope="row" className="py-1.5 text-start font-normal wrap-anywhere">
-                <Link to={addQuery(paths.screener, new URLSearchParams({ sector }))} className="link">
-                  {sector}
-                </Link>
-                <span className="block text-muted sm:hidden">{leaders.join(', ')}</span>
-              </th>
-              <td className={CELL}>{cell(weighted_change)}</td>
-              <td className={CELL}>{cell(change)}</td>
-              <td className={`${CELL} max-sm:hidden`}>{companies}</td>
-              <td className="py-1.5 ps-6 max-sm:hidden">
-                <span className="flex flex-wrap gap-x-3">
-                  {leaders.map((symbol) => (
-                    <SymbolLink key={symbol} symbol={symbol} />
-                  ))}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="mt-2 text-xs text-muted">
-        By value: the mean of the changes, weighted by the traded value. Plain: each company counts the same.
-      </p>
-    </Section>
-  );
-}
+const Ranking = ({ id, title, companies, hidden = 'Volume' }: RankingProps) => (
+  <Section id={id} title={title}>
+    {companies.length === 0 ? (
+      <EmptyText>None.</EmptyText>
+    ) : (
+      <CompactTable
+        labelledBy={id}
+        rows={companies}
+        getKey={({ symbol }) => symbol}
+        columns={[
+          { name: 'Symbol', render: ({ symbol }) => <SymbolLink symbol={symbol} /> },
+          { name: 'Close', render: ({ close }) => <span>{close}</span> },
+          { name: 'Change', render: ({ change }) => renderChange(change) },
+          {
+            name: 'Volume',
+            isHiddenOnPhones: hidden === 'Volume',
+            render: ({ volume }) => <span>{volume === null ? '–' : formatCount(volume)}</span>,
+          },
+          {
+            name: 'Value',
+            isHiddenOnPhones: hidden === 'Value',
+            render: ({ value }) => <span>{value === null ? '–' : formatLarge(Number(value))}</span>,
+          },
+        ]}
+      />
+    )}
+  </Section>
+);
+
+const Sectors = ({ sectors, period }: { sectors: MarketOverview['sectors']; period: string }) => (
+  <Section id="sectors" title={`Sectors of the ${period}`}>
+    <CompactTable
+      labelledBy="sectors"
+      rows={sectors}
+      getKey={({ sector }) => sector}
+      columns={[
+        {
+          name: 'Sector',
+          render: ({ sector, leaders }) => (
+            <>
+              <Link to={addQuery(paths.screener, new URLSearchParams({ sector }))} className="link">
+                {sector}
+              </Link>
+              <span className="block text-muted sm:hidden">{leaders.join(', ')}</span>
+            </>
+          ),
+        },
+        { name: 'By value', render: ({ weighted_change }) => renderChange(weighted_change) },
+        { name: 'Plain', render: ({ change }) => renderChange(change) },
+        {
+          name: 'Companies',
+          isHiddenOnPhones: true,
+          render: ({ companies }) => <span>{String(companies)}</span>,
+        },
+        {
+          name: 'Most traded',
+          isText: true,
+          isHiddenOnPhones: true,
+          render: ({ leaders }) => (
+            <span className="flex flex-wrap gap-x-3">
+              {leaders.map((symbol) => (
+                <SymbolLink key={symbol} symbol={symbol} />
+              ))}
+            </span>
+          ),
+        },
+      ]}
+    />
+    <p className="mt-2 text-xs text-muted">
+      By value: the mean of the changes, weighted by the traded value. Plain: each company counts the same.
+    </p>
+  </Section>
+);
