@@ -25,7 +25,13 @@ test('a visitor finds a company as they type, and follows its lists', async ({ p
   await expect(page).toHaveURL(getCompanyPath('LUCK'));
   await expect(page.getByRole('heading', { level: 1, name: 'LUCK' })).toBeVisible();
   await expect(page.getByText('Lucky Cement Limited').first()).toBeVisible();
-  await page.getByRole('link', { name: 'All news of LUCK' }).click();
+  const news = page.getByRole('link', { name: 'All news of LUCK' });
+  // Sections are loaded when they are near.
+  await expect(async () => {
+    await page.mouse.wheel(0, 400);
+    await expect(news).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await news.click();
   await expect(page).toHaveURL(`${paths.news}?symbol=LUCK`);
   await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('button', { name: 'Remove LUCK' }).click();

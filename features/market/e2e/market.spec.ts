@@ -35,7 +35,10 @@ test('the map of another period, and of my companies, replaces the rendered one'
     .first()
     .click();
   await openPage(page, paths.market);
-  await page.getByRole('main').getByRole('link', { name: 'My companies' }).click();
+  const mine = page.getByRole('main').getByRole('link', { name: 'My companies' });
+  // Its code is loaded when the page is idle.
+  await expect(mine).toHaveAttribute('aria-current', 'false');
+  await mine.click();
   await expect(page).toHaveURL(`${paths.market}?symbol=${symbol}`);
   await page.getByRole('heading', { name: 'Companies by sector' }).scrollIntoViewIfNeeded();
   await expect(getMap(page).locator('g > rect')).toHaveCount(1);

@@ -27,7 +27,9 @@ export function CompanyFigures({ symbol, rendered }: { symbol: string; rendered:
     retry: shouldRetry,
     ...toInitialData(rendered?.sections?.figures, rendered?.asOf),
   });
-  const sector = data?.facts?.sector;
+  // The section of the prices says so.
+  if (data?.facts === null) return null;
+  const sector = data?.facts.sector;
   return (
     <Section
       id="figures"
@@ -40,7 +42,7 @@ export function CompanyFigures({ symbol, rendered }: { symbol: string; rendered:
       })}
     >
       {data ? (
-        <Figures symbol={symbol} sheet={data} />
+        <Figures facts={data.facts} dividends={data.dividends} peers={data.peers} />
       ) : isError ? (
         <LoadFailure isBusy={isFetching} onRetry={() => void refetch()}>
           Failed to load the figures. Please try again.
@@ -59,14 +61,9 @@ const FIGURES: readonly FactName[] = [
   ...(['dividends_12m', 'dividend_yield'] as const),
 ];
 
-function Figures({
-  symbol,
-  sheet: { facts, dividends, peers },
-}: {
-  symbol: string;
-  sheet: CompanyFactSheet;
-}) {
-  if (facts === null) return <EmptyText>{`There are no prices of ${symbol}.`}</EmptyText>;
+type FiguresProps = Omit<CompanyFactSheet, 'facts'> & { facts: CompanyFacts };
+
+function Figures({ facts, dividends, peers }: FiguresProps) {
   return (
     <>
       <YearRange facts={facts} />
