@@ -83,8 +83,8 @@ export const ScreenerFilters = /* @__PURE__ */ z.extend(
     /** The name of a sector. */
     sector: z.optional(text({ minLength: 0, maxLength: 100 })),
     /** By default all companies whose shares are traded. */
-    status: z.optional(z.enum([...COMPANY_STATUSES, ''])),
-    ordering: z.optional(z.enum([...ORDERINGS, ''])),
+    status: z.optional(z.union([z.literal(''), z.enum(COMPANY_STATUSES)])),
+    ordering: z.optional(z.union([z.literal(''), z.enum(ORDERINGS)])),
     /** The columns of the CSV file, separated by commas. The list has all. */
     columns: z.optional(text({ minLength: 0, maxLength: 1000 })),
   }),
