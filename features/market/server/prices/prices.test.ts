@@ -160,7 +160,9 @@ describe('the numbers of bars', () => {
       // One entry of the index for each symbol.
       expect(plan).toMatch(/Limit\n\s+->\s+Index (Only )?Scan Backward using price_bars_symbol_date_pk/);
       // Only what the limit leaves is sorted.
-      expect(plan).not.toMatch(/Seq Scan on price_bars|Sort Key: price_bars(?!\.date\n\s+-> {2}Subquery Scan)/);
+      expect(plan).not.toMatch(
+        /Seq Scan on price_bars|Sort Key: price_bars(?!\.date\n\s+-> {2}Subquery Scan)/,
+      );
     }
   });
 });
