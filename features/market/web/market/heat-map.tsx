@@ -99,7 +99,7 @@ function LoadedMap({ map, period }: { map: HeatMapData; period: string }) {
       </section>
       <details className="mt-3 text-sm">
         <summary className="inline-flex min-h-8 items-center">
-          <span className="link">{`Show as a table (${formatCount(companies.length)} companies)`}</span>
+          <span className="link">{`Show as a table (${formatCount(companies.length)})`}</span>
         </summary>
         <section
           aria-label="Table of the map"

@@ -21,13 +21,13 @@ interface CompactTableProps<Row> {
 /** A table of short values, with a line for each row on phones too. */
 export function CompactTable<Row>({ labelledBy, rows, getKey, columns }: CompactTableProps<Row>) {
   const getClass = ({ isText, isHiddenOnPhones }: Column<Row>, index: number) =>
-    `${index === 0 ? '' : isText ? 'ps-6' : 'ps-1.5 text-end sm:ps-3'} ${isHiddenOnPhones ? 'max-sm:hidden' : ''}`;
+    `${index === 0 ? 'text-start' : isText ? 'ps-6 text-start' : 'ps-1.5 text-end sm:ps-3'} ${isHiddenOnPhones ? 'max-sm:hidden' : ''}`;
   return (
     <table aria-labelledby={labelledBy} className="w-full text-sm [&_td]:py-1.5 [&_th]:py-1.5">
       <thead className="text-xs text-muted">
         <tr className="border-b border-line">
           {columns.map((column, index) => (
-            <th key={column.name} scope="col" className={`text-start font-medium ${getClass(column, index)}`}>
+            <th key={column.name} scope="col" className={`font-medium ${getClass(column, index)}`}>
               {column.name}
             </th>
           ))}
