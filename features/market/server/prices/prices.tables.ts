@@ -139,6 +139,7 @@ export const priceAdjustments = pgTable(
 );
 
 const percent = (name: string) => numeric(name, { precision: 14, scale: 2 });
+const average = (name: string) => numeric(name, { precision: 14, scale: 4, mode: 'number' });
 
 /**
  * The figures that are calculated from the stored prices, adjustments and dividends of a symbol until its last bar, in shares of that day. It is written by
@@ -169,9 +170,10 @@ export const companyFacts = pgTable('company_facts', {
   daysSinceLow: smallint('days_since_low'),
   averageVolume20: bigint('average_volume_20', { mode: 'number' }),
   rsi14: percent('rsi_14'),
-  sma20: integer('sma_20'),
-  sma50: integer('sma_50'),
-  sma200: integer('sma_200'),
+  /** Not rounded to a paisa, so that the close of a cheap share is on the right side of them. */
+  sma20: average('sma_20'),
+  sma50: average('sma_50'),
+  sma200: average('sma_200'),
   crossedSma200: smallint('crossed_sma_200'),
   macdCrossed: smallint('macd_crossed'),
   atrPercent: percent('atr_percent'),

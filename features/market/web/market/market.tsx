@@ -183,7 +183,12 @@ export default function Market() {
           Failed to load the market. Please try again.
         </LoadFailure>
       )}
-      {!market && !isError && <Skeleton>Loading the market...</Skeleton>}
+      {!market && !isError && (
+        <>
+          <p className="without-scripts">The market could not be loaded. Reload the page in a minute.</p>
+          <Skeleton className="with-scripts">Loading the market...</Skeleton>
+        </>
+      )}
       {market && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
           {isFiltered && (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { SelectedSymbols } from '#core/web/list/chips.tsx';
 import { ClearFilters } from '#core/web/list/clear-filters.tsx';
 import { controlClass } from '#core/web/ui/forms/field.tsx';
 import { SelectField } from '#core/web/ui/forms/select-field.tsx';
@@ -34,6 +35,7 @@ export function ScreenerFields({ filters, sectors, clearCount, onChange }: Scree
     <>
       {/* Without scripts the form keeps it. */}
       <input type="hidden" name="ordering" value={ordering} />
+      <SelectedSymbols symbols={filters.symbol} onChange={(symbol) => onChange({ symbol })} />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Sector"

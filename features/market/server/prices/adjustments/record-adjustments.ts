@@ -27,8 +27,9 @@ interface AdjustmentDependencies {
 /** Records the splits, bonuses, rights and cash dividends of closures, and their corrections, every few minutes. */
 export function scheduleAdjustments(jobs: Jobs, dependencies: AdjustmentDependencies): void {
   jobs.handleSchedule(queue, { cron: EVERY_TEN_MINUTES, isRunAtStart: true }, async () => {
-    await refreshOutdatedFacts(dependencies.database);
+    // First, because evaluations depend on them.
     await recordAdjustments(dependencies);
+    await refreshOutdatedFacts(dependencies.database);
   });
 }
 

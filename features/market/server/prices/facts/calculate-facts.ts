@@ -36,6 +36,7 @@ export interface FactsInput {
 export type Facts = typeof companyFacts.$inferSelect;
 
 const YEAR_OF_WEEKS = 364;
+export const AVERAGE_SCALE = 10_000;
 const CROSSING_DAYS = 20;
 
 /** Calculates the facts of a symbol from its bars, in shares of its last one. */
@@ -67,9 +68,9 @@ export function calculateFacts({ symbol, bars: traded, barCount, adjustments: al
     ...findRange(bars),
     averageVolume20: volume === null ? null : round(averageLast(volumes, 20)),
     rsi14: rsi.at(-1)?.toFixed(2) ?? null,
-    sma20: round(averageLast(closes, 20)),
-    sma50: round(averageLast(closes, 50)),
-    sma200: round(averageLast(closes, 200)),
+    sma20: roundAverage(averageLast(closes, 20)),
+    sma50: roundAverage(averageLast(closes, 50)),
+    sma200: roundAverage(averageLast(closes, 200)),
     crossedSma200: findCrossing(closes.length, (index) => subtractAverage(closes.slice(0, index + 1), 200)),
     macdCrossed: findCrossing(histogram.length, (index) => histogram[index] ?? null),
     atrPercent: atr === null ? null : ((atr / close) * 100).toFixed(2),
@@ -79,6 +80,10 @@ export function calculateFacts({ symbol, bars: traded, barCount, adjustments: al
 }
 
 const round = (value: number | null) => (value === null ? null : Math.round(value));
+
+/** Rounds to ten-thousandths of a paisa. */
+const roundAverage = (value: number | null) =>
+  value === null ? null : Math.round(value * AVERAGE_SCALE) / AVERAGE_SCALE;
 
 /** Returns the simple average of the last values as the library calculates it, which has it of all values only. */
 const averageLast = (values: readonly number[], period: number): number | null =>

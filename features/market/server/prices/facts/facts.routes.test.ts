@@ -314,6 +314,14 @@ it('the market keeps its date when a few companies have later bars, without thes
   expect(count(sectors)).toBe(count(before.sectors) - 1);
 });
 
+it('the close of a cheap share is on the right side of its average', async () => {
+  const closes = Array.from({ length: 20 }, (_, index) => [addDays(LAST, -index), index === 5 ? 108 : 100]);
+  await insertBars('PENNY', Object.fromEntries(closes));
+  const { body } = await test.call(listScreener, { query: { symbol: 'PENNY' } });
+  // The average is 100.4 paisa.
+  expect(body.results).toMatchObject([{ close: '1.00', sma_20: '1.00', from_sma_20: '-0.40' }]);
+});
+
 it('the screener lists a share that is rarely traded, with its date', async () => {
   const date = addDays(LAST, -30);
   await insertBars('RARE', { [date]: 10_000 });

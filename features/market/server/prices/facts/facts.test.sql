@@ -93,7 +93,7 @@ select last.symbol, last.date::text as date, total as bars, last.close, last.vol
   case when is_complete then total - high_n end as "daysSinceHigh", case when is_complete then total - low_n end as "daysSinceLow",
   case when last.volume is not null and volumes = 20 then round(mean_volume) end as "averageVolume20",
   case when total >= 15 then round((case when smoothed.loss = 0 then 100 else 100 - 100 / (1 + smoothed.gain / smoothed.loss) end)::numeric, 2)::text end as "rsi14",
-  round(sma_20) as "sma20", round(sma_50) as "sma50", round(sma_200) as "sma200",
+  round(sma_20::numeric, 4) as "sma20", round(sma_50::numeric, 4) as "sma50", round(sma_200::numeric, 4) as "sma200",
   (select case when total - greatest(up, down) < 20 then (total + 1 - greatest(up, down)) * case when up > coalesce(down, 0) then 1 else -1 end end
     from crossings where crossings.symbol = last.symbol and line = 'sma') as "crossedSma200",
   (select case when total - greatest(up, down) < 20 then (total + 1 - greatest(up, down)) * case when up > coalesce(down, 0) then 1 else -1 end end

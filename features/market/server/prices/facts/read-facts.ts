@@ -9,7 +9,7 @@ import { cacheHolidays } from '#features/market/server/market.ts';
 import { formatPaisa } from '#features/market/server/prices/import/price-records.ts';
 import { companyFacts } from '#features/market/server/prices/prices.tables.ts';
 import type { Holidays } from '#features/market/server/trading-days.ts';
-import { type Facts, formatChange, formatQuotient } from './calculate-facts.ts';
+import { AVERAGE_SCALE, type Facts, formatChange, formatQuotient } from './calculate-facts.ts';
 
 /** The facts of a company, with its name and its dates ahead, and as they are stored. */
 export interface MarketRow {
@@ -101,10 +101,13 @@ function findMarketDate(stored: readonly Facts[]): string | null {
 }
 
 const formatPrice = (paisa: number | null) => (paisa === null ? null : formatPaisa(paisa));
+const formatAverage = (paisa: number | null) => formatPrice(paisa === null ? null : Math.round(paisa));
 
 function presentFacts(facts: Facts) {
   const { close, volume, averageVolume20 } = facts;
   const toDistance = (from: number | null) => (from === null ? null : formatChange(from, close));
+  const toDistanceFromAverage = (from: number | null) =>
+    from === null ? null : formatChange(Math.round(from * AVERAGE_SCALE), close * AVERAGE_SCALE);
   return {
     symbol: facts.symbol,
     date: facts.date,
@@ -127,12 +130,12 @@ function presentFacts(facts: Facts) {
     volume_ratio: volume === null || !averageVolume20 ? null : formatQuotient(volume, averageVolume20),
     value: volume === null ? null : formatRupees(getValue(facts)),
     rsi_14: facts.rsi14,
-    sma_20: formatPrice(facts.sma20),
-    sma_50: formatPrice(facts.sma50),
-    sma_200: formatPrice(facts.sma200),
-    from_sma_20: toDistance(facts.sma20),
-    from_sma_50: toDistance(facts.sma50),
-    from_sma_200: toDistance(facts.sma200),
+    sma_20: formatAverage(facts.sma20),
+    sma_50: formatAverage(facts.sma50),
+    sma_200: formatAverage(facts.sma200),
+    from_sma_20: toDistanceFromAverage(facts.sma20),
+    from_sma_50: toDistanceFromAverage(facts.sma50),
+    from_sma_200: toDistanceFromAverage(facts.sma200),
     crossed_sma_200: facts.crossedSma200,
     macd_crossed: facts.macdCrossed,
     atr_percent: facts.atrPercent,

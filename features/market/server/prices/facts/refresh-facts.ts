@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { isOneOf, toInsertBatches } from '#core/server/platform/database/parameters.ts';
 import type { Database, Transaction } from '#core/server/platform/database.ts';
 import { createTurns } from '#core/server/platform/take-turns.ts';
@@ -17,9 +17,8 @@ const SYMBOLS_PER_QUERY = 50;
 export async function refreshFacts(tx: Transaction, changed: Iterable<string>): Promise<void> {
   const symbols = [...new Set(changed)].sort();
   if (symbols.length === 0) return;
-  // Of two simultaneous changes of a symbol the later one must read both, so that its facts are those of both. It waits longer than for
-  // other locks, because 500 symbols take a second or more.
-  await tx.execute(sql`set local lock_timeout = '12s'`);
+  await waitLonger(tx);
+  // Of two simultaneous changes of a symbol the later one must read both, so that its facts are those of both.
   await tx.execute(sql`lock table ${companyFacts} in share row exclusive mode`);
   const takeTurns = createTurns();
   for (let from = 0; from < symbols.length; from += SYMBOLS_PER_QUERY) {
@@ -44,10 +43,19 @@ export async function refreshFacts(tx: Transaction, changed: Iterable<string>): 
   }
 }
 
+/** A simultaneous change of 500 symbols takes a second or more, and longer on a busy server. */
+const waitLonger = (tx: Transaction) => tx.execute(sql`set local lock_timeout = '12s'`);
+
 /** Marks the facts of symbols, which `refreshOutdatedFacts` calculates again if the import does not complete. */
 export async function markOutdated(tx: Transaction, symbols: Iterable<string>): Promise<void> {
   const names = [...new Set(symbols)].sort();
-  await tx.update(companyFacts).set({ isOutdated: true }).where(isOneOf(companyFacts.symbol, names));
+  const { symbol, isOutdated } = companyFacts;
+  await waitLonger(tx);
+  // Each batch has the same symbols.
+  await tx
+    .update(companyFacts)
+    .set({ isOutdated: true })
+    .where(and(isOneOf(symbol, names), eq(isOutdated, false)));
 }
 
 /**
