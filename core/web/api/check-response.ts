@@ -1,30 +1,31 @@
 import type { EndpointShape } from '#core/contract/endpoint.ts';
 import { RESPONSE_SHAPES, type Shape } from './response-shapes.ts';
+import { getShapeGroup } from './shape-group.ts';
 
 /**
  * Loads the check of an endpoint's responses. It returns the body of an error if a response does not have the shape of the contract,
  * so that the page shows its own failure instead of rendering what is missing. Additional fields and new values of an enumeration are
  * accepted: the server may be newer than the page.
  */
-export async function loadCheck({
-  method,
-  path,
-  access,
-}: EndpointShape): Promise<(body: unknown) => { detail: string } | null> {
-  const shape = (await loadShapes(access))[`${method} ${path}`];
+export async function loadCheck(
+  endpoint: EndpointShape,
+): Promise<(body: unknown) => { detail: string } | null> {
+  const shape = (await loadShapes(endpoint))[`${endpoint.method} ${endpoint.path}`];
   return (body) =>
     shape === undefined || hasShape(body, shape)
       ? null
       : { detail: 'The server returned unexpected data. Try again, or reload the page.' };
 }
 
-/** Visitors' pages do not load the shapes of the endpoints for customers and administrators. */
-async function loadShapes(access: EndpointShape['access']): Promise<Record<string, Shape>> {
-  if (access === 'open' || access === 'anyone') return RESPONSE_SHAPES;
-  const { RESPONSE_SHAPES: shapes } = await (access === 'customer'
-    ? import('./customer-response-shapes.ts')
-    : import('./admin-response-shapes.ts'));
-  return shapes;
+const LOADERS = {
+  market: () => import('./market-response-shapes.ts'),
+  customer: () => import('./customer-response-shapes.ts'),
+  admin: () => import('./admin-response-shapes.ts'),
+};
+
+async function loadShapes(endpoint: EndpointShape): Promise<Record<string, Shape>> {
+  const group = getShapeGroup(endpoint);
+  return group === 'general' ? RESPONSE_SHAPES : (await LOADERS[group]()).RESPONSE_SHAPES;
 }
 
 export function hasShape(value: unknown, shape: Shape): boolean {

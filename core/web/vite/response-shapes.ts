@@ -5,17 +5,17 @@ import type { Plugin } from 'vite';
 import type * as z from 'zod/mini';
 import type { EndpointShape } from '#core/contract/endpoint.ts';
 import type { Shape } from '#core/web/api/response-shapes.ts';
+import { getShapeGroup, type ShapeGroup } from '#core/web/api/shape-group.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const CONTRACT = '{core,features/*}/contract/**/*.ts';
 
-/** The file of `core/web/api` with the shapes of the endpoints for each kind of caller. */
-const FILES: Record<EndpointShape['access'], string> = {
-  open: 'response-shapes.ts',
-  anyone: 'response-shapes.ts',
+/** The file of `core/web/api` with the shapes of each group. */
+const FILES: Record<ShapeGroup, string> = {
+  general: 'response-shapes.ts',
+  market: 'market-response-shapes.ts',
   customer: 'customer-response-shapes.ts',
-  administrator: 'admin-response-shapes.ts',
-  'administrator-setting-up': 'admin-response-shapes.ts',
+  admin: 'admin-response-shapes.ts',
 };
 
 /** Fills each `RESPONSE_SHAPES` in the browser build with the shapes of the contract's response schemas. */
@@ -27,7 +27,7 @@ export function responseShapes(): Plugin {
     transform: {
       filter: { id: /\/web\/api\/(?:\w+-)?response-shapes\.ts$/ },
       handler: async (_code, id) => {
-        const shapes = await collectShapes(({ access }) => FILES[access] === basename(id));
+        const shapes = await collectShapes((endpoint) => FILES[getShapeGroup(endpoint)] === basename(id));
         return `export const RESPONSE_SHAPES = ${JSON.stringify(shapes)};`;
       },
     },
