@@ -30,10 +30,9 @@ test('the map of another period, and of my companies, replaces the rendered one'
   const [watched] = companies;
   const symbol = watched?.symbol ?? '';
   await openPage(page, getCompanyPath(symbol));
-  await page
-    .getByRole('button', { name: `Watch ${symbol}` })
-    .first()
-    .click();
+  const star = page.getByRole('button', { name: `Watch ${symbol}`, exact: true }).first();
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
   await openPage(page, paths.market);
   const mine = page.getByRole('main').getByRole('link', { name: 'My companies' });
   // Its code is loaded when the page is idle.

@@ -131,14 +131,14 @@ function LoadedCompany({ symbol, rendered }: CompanyProps) {
             <PricesView symbol={symbol} rendered={rendered} />
           </WhenNear>
         </Section>
-        <WhenNear code={CompanyFigures} isRendered={rendered !== null} name="the figures">
-          <CompanyFigures symbol={symbol} rendered={rendered} />
-        </WhenNear>
         <SignedIn only="customer">
           <WhenNear code={MyCompany} isRendered={false} name="your position">
             <MyCompany symbol={symbol} />
           </WhenNear>
         </SignedIn>
+        <WhenNear code={CompanyFigures} isRendered={rendered !== null} name="the figures">
+          <CompanyFigures symbol={symbol} rendered={rendered} />
+        </WhenNear>
         <CompanySignals symbol={symbol} rendered={rendered} />
         <WhenNear code={CompanyNews} id="news" isRendered={rendered !== null} name="the news">
           <CompanyNews symbol={symbol} rendered={rendered} />
