@@ -42,7 +42,7 @@ export async function addPrices(
   await db.query('analyze price_bars');
 }
 
-/** Calculates what follows from the prices of symbols, as their import does. */
+/** Calculates the figures of symbols from their prices, as their import does. */
 export async function addFacts(settings: Record<string, string>, symbols: readonly string[]): Promise<void> {
   const { database, close } = await openDatabase(readConfig(settings), createLogger('silent'));
   await database.transaction((tx) => refreshFacts(tx, symbols));

@@ -87,6 +87,9 @@ export const getSubscriptionPath = (id: string) => `${paths.subscriptions}/${enc
 export const getBookClosuresFeedPath = (kind: 'calendar.ics' | 'export.csv', query: URLSearchParams) =>
   `/api/book-closures/${kind}${query.size > 0 ? `?${query}` : ''}`;
 
+/** The URL path of the companies of the screener as a table. */
+export const SCREENER_EXPORT_PATH = '/api/market/screener/export.csv';
+
 /** Returns the URL path of the results of signals as a table. */
 export const getPerformanceExportPath = (period: string) => `/api/performance/export.csv?period=${period}`;
 

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useLoaderData } from 'react-router';
 import { paths } from '#core/contract/paths.ts';
-import { api } from '#core/web/api/api.ts';
 import { callEndpoint } from '#core/web/api/call.ts';
-import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { renderChoicesState } from '#core/web/list/choices-state.tsx';
 import { searchText } from '#core/web/list/filters.ts';
 import { createListLoader } from '#core/web/list/list-loader.ts';
@@ -23,6 +20,7 @@ import {
 } from '#features/market/contract/companies.ts';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
+import { useSectors } from './use-sectors.ts';
 
 const MAX_SECTOR_LENGTH = 100;
 
@@ -54,13 +52,7 @@ const TEXTS = {
 export default function Companies() {
   const rendered = useLoaderData<typeof loader>();
   const state = useListPage(companyList, rendered);
-  const sectors = useQuery({
-    queryKey: ['companies', 'sectors'],
-    queryFn: () => api(listCompanySectors, {}),
-    staleTime: CHOICES_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData(rendered && { sectors: rendered.sectors }, rendered?.asOf),
-  });
+  const sectors = useSectors(rendered);
   return (
     <ListPage
       path={companyList.path}

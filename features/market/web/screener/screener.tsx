@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLoaderData } from 'react-router';
-import { getSignalPath, paths } from '#core/contract/paths.ts';
-import { api } from '#core/web/api/api.ts';
+import { getSignalPath, paths, SCREENER_EXPORT_PATH } from '#core/contract/paths.ts';
 import { callEndpoint } from '#core/web/api/call.ts';
-import { CHOICES_STALE_MS, shouldRetry, toInitialData } from '#core/web/api/query-options.ts';
 import { addQuery, type PageHandle } from '#core/web/document/page-query.ts';
+import { renderChoicesState } from '#core/web/list/choices-state.tsx';
 import { FilterBar } from '#core/web/list/filter-bar.tsx';
 import { createListLoader } from '#core/web/list/list-loader.ts';
 import { ListPage, useListPage } from '#core/web/list/list-page.tsx';
@@ -15,6 +13,7 @@ import { lazyWithPreload } from '#core/web/ui/lazy/lazy-with-preload.tsx';
 import { listCompanySectors } from '#features/market/contract/companies.ts';
 import { type FactName, type Ordering, SCREENER_PAGE_SIZE } from '#features/market/contract/fact-names.ts';
 import type { CompanyFacts } from '#features/market/contract/facts.ts';
+import { useSectors } from '#features/market/web/directory/use-sectors.ts';
 import { FACT_COLUMNS, FactValue, isNumeric } from '#features/market/web/public/facts/fact-value.tsx';
 import { StarButton } from '#features/market/web/public/symbols/star-button.tsx';
 import { SymbolLink } from '#features/market/web/public/symbols/symbol-link.tsx';
@@ -99,7 +98,7 @@ export default function Screener() {
 function getCsvPath(filters: ScreenerValues): string {
   const query = screenerList.toQuery({ ...filters, page: 1 });
   query.set('columns', filters.columns);
-  return addQuery('/api/market/screener/export.csv', query);
+  return `${SCREENER_EXPORT_PATH}?${query}`;
 }
 
 interface FilterBarProps {
@@ -111,32 +110,31 @@ interface FilterBarProps {
 
 function ScreenerFilterBar({ filters, clearCount, onChange, rendered }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const sectors = useQuery({
-    queryKey: ['companies', 'sectors'],
-    queryFn: () => api(listCompanySectors, {}),
-    staleTime: CHOICES_STALE_MS,
-    retry: shouldRetry,
-    ...toInitialData(rendered && { sectors: rendered.sectors }, rendered?.asOf),
-  });
+  const sectors = useSectors(rendered);
   return (
-    <FilterBar
-      name="Screener"
-      path={paths.screener}
-      buttonLabel="Filters and columns"
-      activeCount={screenerList.countActive(filters)}
-      isOpen={isOpen}
-      onToggle={() => setIsOpen(!isOpen)}
-      lazyFields={ScreenerFields}
-      submitLabel="Show"
-      fields={
-        <ScreenerFields
-          filters={filters}
-          sectors={sectors.data?.sectors ?? []}
-          clearCount={clearCount}
-          onChange={onChange}
-        />
-      }
-    />
+    <>
+      <FilterBar
+        name="Screener"
+        path={paths.screener}
+        buttonLabel="Filters and columns"
+        activeCount={screenerList.countActive(filters)}
+        isOpen={isOpen}
+        onToggle={() => setIsOpen(!isOpen)}
+        lazyFields={ScreenerFields}
+        submitLabel="Show"
+        fields={
+          <ScreenerFields
+            filters={filters}
+            sectors={sectors.data?.sectors ?? []}
+            clearCount={clearCount}
+            onChange={onChange}
+          />
+        }
+      />
+      <p className="mt-2 text-sm text-muted empty:hidden">
+        {isOpen && renderChoicesState(sectors, 'sectors')}
+      </p>
+    </>
   );
 }
 

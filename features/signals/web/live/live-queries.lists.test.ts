@@ -4,7 +4,11 @@ import type { SignedInUser } from '#core/web/session/session.ts';
 import type { SignalList } from '#features/signals/contract/endpoints.ts';
 import type { SignalType } from '#features/signals/contract/signal-types.ts';
 import { parseVersions, type SignalEvent } from '#features/signals/contract/stream.ts';
-import { ADMIN_SIGNALS_KEY, SIGNALS_KEY } from '#features/signals/web/public/signal-keys.ts';
+import {
+  ADMIN_SIGNALS_KEY,
+  OPEN_SIGNALS_KEY,
+  SIGNALS_KEY,
+} from '#features/signals/web/public/signal-keys.ts';
 import { makeTestEvent, makeTestList, makeTestSignal } from '#tests/support/signals/shown-signals.ts';
 import { LiveQueries } from './live-queries.ts';
 
@@ -91,6 +95,17 @@ describe('updates of cached lists', () => {
     requests[1]?.(makeTestList([], false));
     await settle();
     expect(queries.getQueryData(getKey('swing'))).toEqual(makeTestList([], false));
+  });
+
+  it('remove the signals in progress of all types when access ends, and change no part of them before', async () => {
+    const { lists, queries, apply } = start();
+    const key = [...OPEN_SIGNALS_KEY, '1'];
+    const open = [makeTestSignal('PSO', { signal_type: 'swing' })];
+    queries.setQueryData(key, open);
+    apply(makeTestEvent('created', makeTestSignal('KEL', { signal_type: 'swing' })));
+    expect(queries.getQueryData(key)).toBe(open);
+    lists.dropPremium();
+    expect(queries.getQueryData(key)).toBeUndefined();
   });
 
   it('updates of cached lists leave no premium signal after access has ended', async () => {

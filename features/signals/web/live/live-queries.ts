@@ -17,6 +17,7 @@ import {
   CHOICES_KEY,
   getSignalKey,
   getSignalsScope,
+  OPEN_SIGNALS_KEY,
   SIGNAL_KEY,
   SIGNALS_KEY,
 } from '#features/signals/web/public/signal-keys.ts';
@@ -233,7 +234,8 @@ export class LiveQueries {
 }
 
 /** A list has the key of `useSignals`: the prefix, type and user, and the query of the API. */
-const isList = ({ queryKey }: Query) => queryKey[0] === SIGNALS_KEY[0] && queryKey[1] !== CHOICES_KEY[1];
+const isList = ({ queryKey }: Query) =>
+  queryKey[0] === SIGNALS_KEY[0] && queryKey[1] !== CHOICES_KEY[1] && queryKey[1] !== OPEN_SIGNALS_KEY[1];
 
 /** The key of `useAdminSignals` begins with the prefix and the type. */
 const isAdminList = ({ queryKey }: Query) => queryKey[0] === ADMIN_SIGNALS_KEY[0];
@@ -261,6 +263,7 @@ function containsPremium(query: Query): boolean {
     return second === CHANGES_KEY[1] || (type !== undefined && isPremium(type));
   }
   if (isList(query)) return isPremium(getQuery(query).signal_type);
+  if (second === OPEN_SIGNALS_KEY[1]) return true;
   return second === CHOICES_KEY[1] && query.queryKey[0] === CHOICES_KEY[0] && isPremium(third as SignalType);
 }
 

@@ -5,12 +5,13 @@ import { useSession } from '#core/web/session/session.ts';
 import { listPsxSignals } from '#features/signals/contract/endpoints.ts';
 import type { Signal } from '#features/signals/contract/signal.ts';
 import { SIGNAL_TYPES } from '#features/signals/contract/signal-types.ts';
+import { OPEN_SIGNALS_KEY } from './signal-keys.ts';
 
 /** Queries the signals in progress that the current user may read, which no rendered page contains. */
 export function useOpenSignals() {
   const user = useSession();
   return useQuery({
-    queryKey: ['signals', 'in-progress', user?.id ?? 'visitor'],
+    queryKey: [...OPEN_SIGNALS_KEY, user?.id ?? 'visitor'],
     queryFn: () => loadOpenSignals(Boolean(user)),
     staleTime: LIST_STALE_MS,
     refetchInterval: LIST_STALE_MS,

@@ -4,6 +4,9 @@ import type { SignalType } from '#features/signals/contract/signal-types.ts';
 /** The prefix of the query keys of everything that depends on premium access. */
 export const SIGNALS_KEY = ['signals'];
 
+/** The prefix of the query keys of the signals in progress of all types that a user may read. */
+export const OPEN_SIGNALS_KEY = [...SIGNALS_KEY, 'in-progress'];
+
 /** The prefix of the query keys of single signals, which depend on premium access too. */
 export const SIGNAL_KEY = ['signal'];
 
